@@ -1,0 +1,141 @@
+//go:build amd64 || arm64
+
+package sys
+
+import (
+	"fmt"
+	"os"
+	"sync/atomic"
+	"unsafe"
+
+	"golang.org/x/sys/unix"
+
+	"iowait/server/wire"
+)
+
+// A Ring is a memory file (memfd_create(2)) into which the threads of one
+// process write events with plain stores and another process reads them
+// afterwards: recording an event costs no system call. It never wraps. Once
+// it is full, further events are counted and dropped.
+type Ring struct {
+	file  *os.File
+	mem   []byte
+	head  *ringHead
+	slots []ringSlot
+}
+
+type ringHead struct {
+	on   uint32 // events are recorded only while it is 1
+	_    uint32
+	next int64 // slots handed out, also beyond the end
+	_    [48]byte
+}
+
+// ringSlot is a wire.Event whose kind is written last, so that a reader can
+// tell a slot that its writer never finished.
+type ringSlot struct {
+	at        int64
+	tid, conn int32
+	fd, res   int32
+	site      uint32
+	kind      uint32 // Op<<8 | Kind
+}
+
+const (
+	headBytes = int(unsafe.Sizeof(ringHead{}))
+	slotBytes = int(unsafe.Sizeof(ringSlot{}))
+)
+
+// NewRing makes a ring for n events.
+func NewRing(n int) (*Ring, error) {
+	fd, err := unix.MemfdCreate("iowait-events", unix.MFD_CLOEXEC)
+	if err != nil {
+		return nil, os.NewSyscallError("memfd_create", err)
+	}
+	f := os.NewFile(uintptr(fd), "iowait-events")
+	if err := f.Truncate(int64(headBytes + n*slotBytes)); err != nil {
+		_ = f.Close()
+		return nil, err
+	}
+	return OpenRing(f)
+}
+
+// OpenRing maps a ring made by another process. The ring owns f.
+func OpenRing(f *os.File) (*Ring, error) {
+	info, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	size := int(info.Size())
+	if size < headBytes+slotBytes {
+		return nil, fmt.Errorf("open the event ring: %d bytes, want at least %d", size, headBytes+slotBytes)
+	}
+	mem, err := unix.Mmap(int(f.Fd()), 0, size, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_SHARED)
+	if err != nil {
+		return nil, os.NewSyscallError("mmap", err)
+	}
+	return &Ring{
+		file:  f,
+		mem:   mem,
+		head:  (*ringHead)(unsafe.Pointer(&mem[0])),
+		slots: unsafe.Slice((*ringSlot)(unsafe.Pointer(&mem[headBytes])), (size-headBytes)/slotBytes),
+	}, nil
+}
+
+// File is the memory file, to be handed to a child process.
+func (r *Ring) File() *os.File { return r.file }
+
+// Close unmaps the ring and closes its file. No thread may use it any more.
+func (r *Ring) Close() error {
+	_ = unix.Munmap(r.mem)
+	r.head, r.slots = nil, nil
+	return r.file.Close()
+}
+
+// Record turns recording on or off.
+func (r *Ring) Record(on bool) {
+	v := uint32(0)
+	if on {
+		v = 1
+	}
+	atomic.StoreUint32(&r.head.on, v)
+}
+
+// On tells whether events are recorded now. It costs one load.
+func (r *Ring) On() bool { return atomic.LoadUint32(&r.head.on) != 0 }
+
+// Full tells whether events are being dropped.
+func (r *Ring) Full() bool { return atomic.LoadInt64(&r.head.next) >= int64(len(r.slots)) }
+
+// Add records e, whatever On says. Any thread may call it at any time.
+func (r *Ring) Add(e wire.Event) {
+	i := atomic.AddInt64(&r.head.next, 1) - 1
+	if i >= int64(len(r.slots)) {
+		return
+	}
+	s := &r.slots[i]
+	s.at, s.tid, s.conn, s.fd, s.res, s.site = e.AtNS, e.TID, e.Conn, e.FD, e.Result, e.Site
+	atomic.StoreUint32(&s.kind, uint32(e.Op)<<8|uint32(e.Kind))
+}
+
+// Events copies out what was recorded, in the order in which slots were
+// taken, and says how many events found no slot or were left unfinished.
+func (r *Ring) Events() (events []wire.Event, dropped int64) {
+	n := atomic.LoadInt64(&r.head.next)
+	if n > int64(len(r.slots)) {
+		dropped = n - int64(len(r.slots))
+		n = int64(len(r.slots))
+	}
+	events = make([]wire.Event, 0, n)
+	for i := range r.slots[:n] {
+		s := &r.slots[i]
+		kind := atomic.LoadUint32(&s.kind)
+		if wire.Kind(kind) == wire.KindNone {
+			dropped++
+			continue
+		}
+		events = append(events, wire.Event{AtNS: s.at, TID: s.tid, Conn: s.conn, FD: s.fd,
+			Result: s.res, Site: s.site, Kind: wire.Kind(kind), Op: wire.Op(kind >> 8)})
+	}
+	return events, dropped
+}

@@ -1,0 +1,78 @@
+// Package wire defines what iowait's processes say to each other: recorded
+// events and their file format, results, live messages for the browser, and
+// the orders that the hub gives its workers. It imports only the standard
+// library, so that it compiles small for WebAssembly.
+package wire
+
+// An Event is one thing that happened on one thread during a recording.
+// Which fields carry meaning depends on Kind; the rest are zero.
+type Event struct {
+	AtNS   int64  // CLOCK_MONOTONIC; in a Recording, since its StartNS
+	TID    int32  // kernel thread id the event happened on
+	Conn   int32  // connection: the client's TCP port; 0 when none
+	FD     int32  // descriptor the call was made on; 0 when none (0 is never a socket here)
+	Result int32  // SysExit, Complete: the call's result, or -errno; Ready: the epoll event mask
+	Site   uint32 // index into Recording.Sites of the line that made the call; 0 when unknown
+	Kind   Kind
+	Op     Op
+}
+
+// Kind tells what sort of thing happened.
+type Kind uint8
+
+// The kinds. Values are part of the recording format and never reused.
+const (
+	KindNone      Kind = iota // never stored
+	KindSysEnter              // thread enters system call Op on FD
+	KindSysExit               // the call returns Result
+	KindReady                 // a multiplexer's answer lists FD (of Conn) as ready; Result is the event mask
+	KindSubmit                // an operation Op on Conn is put into a submission queue (no system call yet)
+	KindComplete              // a completion of Op on Conn with Result is taken from a completion queue
+	KindSent                  // client: a whole request begins to be written on Conn
+	KindReceived              // client: the whole answer on Conn has been read
+	KindSwitchIn              // kernel: the thread starts to run; Result is the CPU
+	KindSwitchOut             // kernel: the thread stops running because it waits; Result is the CPU
+	KindPreempt               // kernel: the thread stops running though it could go on; Result is the CPU
+	KindPark                  // goroutine model: a goroutine begins Op on Conn, which parks it until ready
+	KindUnpark                // goroutine model: Op on Conn is over, with Result
+	KindCount                 // number of kinds
+)
+
+// Op is a system call, or a ring operation of the same meaning.
+type Op uint8
+
+// The operations. Values are part of the recording format and never reused.
+const (
+	OpNone Op = iota
+	OpRead
+	OpWrite
+	OpAccept
+	OpClose
+	OpEpollWait
+	OpEpollCtl
+	OpRingEnter // io_uring_enter
+	OpRecv
+	OpSend
+	OpConnect
+	OpCount // number of operations
+)
+
+var opNames = [OpCount]string{"", "read", "write", "accept4", "close", "epoll_wait", "epoll_ctl", "io_uring_enter", "recv", "send", "connect"}
+
+// String is the name of the call as its man page spells it.
+func (o Op) String() string {
+	if o < OpCount {
+		return opNames[o]
+	}
+	return "unknown"
+}
+
+var kindNames = [KindCount]string{"none", "enter", "exit", "ready", "submit", "complete", "sent", "received", "switch-in", "switch-out", "preempt", "park", "unpark"}
+
+// String is a short English word for the kind.
+func (k Kind) String() string {
+	if k < KindCount {
+		return kindNames[k]
+	}
+	return "unknown"
+}

@@ -1,0 +1,71 @@
+package wire
+
+// The hub and a worker talk in JSON lines: the hub writes Orders to the
+// worker's standard input, the worker answers with Replies on its standard
+// output, one for each order (MsSample replies may come in between). The
+// end of input tells the worker to exit. What it prints on standard error
+// is the reason of its failure. Descriptor 3, if order Start says so, is
+// the memory file into which it records events (sys.Ring).
+
+// An Order tells a worker what to do next.
+type Order struct {
+	Do string `json:"do"` // one of the Do constants
+
+	// DoStart
+	Model  string `json:"model,omitempty"` // server: which model
+	Addr   string `json:"addr,omitempty"`  // load: where the server listens
+	Conns  int    `json:"conns,omitempty"`
+	Size   int    `json:"size,omitempty"` // bytes of a request and of its answer
+	CPUs   []int  `json:"cpus,omitempty"`
+	Record bool   `json:"record,omitempty"` // descriptor 3 is a ring
+
+	// DoWarm, DoMeasure
+	MS int64 `json:"ms,omitempty"` // least (DoWarm) or exact (DoMeasure) duration
+}
+
+// The orders.
+const (
+	DoStart   = "start"   // server: listen and serve, answer with Addr. load: connect all, answer when each is connected
+	DoWarm    = "warm"    // load: run at least MS and until each connection was answered once
+	DoMeasure = "measure" // load: run MS, sending Samples, answer with Interval
+	DoUsage   = "usage"   // both: answer with Usage since the process began
+	DoRecord  = "record"  // both: begin recording
+	DoRecEnd  = "recend"  // both: stop recording, answer with Threads and Sites
+	DoStop    = "stop"    // both: close everything, answer, exit
+)
+
+// A Reply answers an Order.
+type Reply struct {
+	To    string `json:"to"`              // the order's Do, or "sample"
+	Error string `json:"error,omitempty"` // the order failed; the worker exits
+	// Unsupported tells that Error is the host's refusal; Fix how to enable it.
+	Unsupported bool   `json:"unsupported,omitempty"`
+	Fix         string `json:"fix,omitempty"`
+
+	Addr     string    `json:"addr,omitempty"`
+	Notes    []string  `json:"notes,omitempty"` // e.g. granted ring flags
+	Usage    *Usage    `json:"usage,omitempty"` // totals since the process began; ElapsedNS is the CLOCK_MONOTONIC time of reading
+	Interval *Interval `json:"interval,omitempty"`
+
+	// DoRecEnd. Site ids in the ring are program counters' low 32 bits; SitePCs maps them.
+	Threads    []Thread        `json:"threads,omitempty"`
+	Sites      map[uint32]Site `json:"sites,omitempty"`
+	Switches   string          `json:"switches,omitempty"`
+	NoSwitches string          `json:"no_switches,omitempty"`
+	Lost       int64           `json:"lost,omitempty"` // events the kernel or the ring dropped
+}
+
+// An Interval is what the load generator measured in one interval, or, in a
+// "sample" reply, in the part of it since the last sample.
+type Interval struct {
+	StartNS   int64          `json:"start_ns"` // CLOCK_MONOTONIC
+	EndNS     int64          `json:"end_ns"`
+	Requests  int64          `json:"requests"`
+	BytesRead int64          `json:"bytes_read"`
+	BytesSent int64          `json:"bytes_written"`
+	Errors    map[string]int `json:"errors"`
+	PerConn   PerConn        `json:"per_conn"`
+	MeanNS    float64        `json:"mean_ns"`
+	LatencyNS Latency        `json:"latency_ns"`
+	Histogram []byte         `json:"histogram,omitempty"` // HdrHistogram V2 compressed encoding, base64 in JSON; not in samples
+}
