@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"runtime"
+	"time"
 	"unsafe"
 
 	"golang.org/x/sys/unix"
@@ -20,13 +21,11 @@ var vdsoClock = findVDSO(map[string]string{
 	"arm64": "__kernel_clock_gettime",
 }[runtime.GOARCH])
 
-func callerPC() uintptr
-
 func vdsoCall(fn, clock, ts uintptr) (ret uintptr)
 
 // Nanotime reads CLOCK_MONOTONIC in nanoseconds, without a system call
 // where the vDSO allows it. It is meant for a Thread's own stack; ordinary
-// goroutines use Clock.
+// goroutines use Monotonic.
 //
 //go:nosplit
 //go:norace
@@ -39,6 +38,22 @@ func Nanotime() int64 {
 	}
 	return ts.Sec*1e9 + ts.Nsec
 }
+
+// goEpoch ties Go's monotonic clock, which only tells differences, to
+// CLOCK_MONOTONIC, which it is made from.
+var goEpoch, goEpochNS = func() (time.Time, int64) {
+	for {
+		before := time.Now()
+		ns := Monotonic()
+		if after := time.Since(before); after < 2*time.Microsecond {
+			return before, ns - int64(after)/2
+		}
+	}
+}()
+
+// GoNanotime is Nanotime for goroutines: no system call, no assumption about
+// the stack; off by less than a microsecond.
+func GoNanotime() int64 { return goEpochNS + int64(time.Since(goEpoch)) }
 
 func findVDSO(symbol string) uintptr {
 	const sysinfoEHDR, maxImage = 33, 64 << 10

@@ -16,19 +16,22 @@ import (
 // A Ring is a memory file (memfd_create(2)) into which the threads of one
 // process write events with plain stores and another process reads them
 // afterwards: recording an event costs no system call. It never wraps. Once
-// it is full, further events are counted and dropped.
+// it is full, further events are counted and dropped. A part of it is kept
+// for what is learned only after the recording, see AddLate.
 type Ring struct {
 	file  *os.File
 	mem   []byte
 	head  *ringHead
 	slots []ringSlot
+	late  []ringSlot
 }
 
 type ringHead struct {
 	on   uint32 // events are recorded only while it is 1
 	_    uint32
 	next int64 // slots handed out, also beyond the end
-	_    [48]byte
+	late int64 // the same for AddLate
+	_    [40]byte
 }
 
 // ringSlot is a wire.Event whose kind is written last, so that a reader can
@@ -46,14 +49,14 @@ const (
 	slotBytes = int(unsafe.Sizeof(ringSlot{}))
 )
 
-// NewRing makes a ring for n events.
+// NewRing makes a ring for n events and half as many late ones.
 func NewRing(n int) (*Ring, error) {
 	fd, err := unix.MemfdCreate("iowait-events", unix.MFD_CLOEXEC)
 	if err != nil {
 		return nil, os.NewSyscallError("memfd_create", err)
 	}
 	f := os.NewFile(uintptr(fd), "iowait-events")
-	if err := f.Truncate(int64(headBytes + n*slotBytes)); err != nil {
+	if err := f.Truncate(int64(headBytes + (n+n/2)*slotBytes)); err != nil {
 		_ = f.Close()
 		return nil, err
 	}
@@ -74,12 +77,9 @@ func OpenRing(f *os.File) (*Ring, error) {
 	if err != nil {
 		return nil, os.NewSyscallError("mmap", err)
 	}
-	return &Ring{
-		file:  f,
-		mem:   mem,
-		head:  (*ringHead)(unsafe.Pointer(&mem[0])),
-		slots: unsafe.Slice((*ringSlot)(unsafe.Pointer(&mem[headBytes])), (size-headBytes)/slotBytes),
-	}, nil
+	slots := unsafe.Slice((*ringSlot)(unsafe.Pointer(&mem[headBytes])), (size-headBytes)/slotBytes)
+	n := (len(slots)*2 + 2) / 3
+	return &Ring{file: f, mem: mem, head: (*ringHead)(unsafe.Pointer(&mem[0])), slots: slots[:n], late: slots[n:]}, nil
 }
 
 // File is the memory file, to be handed to a child process.
@@ -88,7 +88,7 @@ func (r *Ring) File() *os.File { return r.file }
 // Close unmaps the ring and closes its file. No thread may use it any more.
 func (r *Ring) Close() error {
 	_ = unix.Munmap(r.mem)
-	r.head, r.slots = nil, nil
+	r.head, r.slots, r.late = nil, nil, nil
 	return r.file.Close()
 }
 
@@ -109,33 +109,43 @@ func (r *Ring) Full() bool { return atomic.LoadInt64(&r.head.next) >= int64(len(
 
 // Add records e, whatever On says. Any thread may call it at any time.
 func (r *Ring) Add(e wire.Event) {
-	i := atomic.AddInt64(&r.head.next, 1) - 1
-	if i >= int64(len(r.slots)) {
-		return
+	if i := atomic.AddInt64(&r.head.next, 1) - 1; i < int64(len(r.slots)) {
+		r.slots[i].set(e)
 	}
-	s := &r.slots[i]
+}
+
+// AddLate records what is known only after the recording, such as the
+// kernel's own records. It has room of its own and is for one thread.
+func (r *Ring) AddLate(e wire.Event) {
+	if i := atomic.AddInt64(&r.head.late, 1) - 1; i < int64(len(r.late)) {
+		r.late[i].set(e)
+	}
+}
+
+func (s *ringSlot) set(e wire.Event) {
 	s.at, s.tid, s.conn, s.fd, s.res, s.site = e.AtNS, e.TID, e.Conn, e.FD, e.Result, e.Site
 	atomic.StoreUint32(&s.kind, uint32(e.Op)<<8|uint32(e.Kind))
 }
 
 // Events copies out what was recorded, in the order in which slots were
-// taken, and says how many events found no slot or were left unfinished.
+// taken, late events last, and says how many events found no slot or were left unfinished.
 func (r *Ring) Events() (events []wire.Event, dropped int64) {
-	n := atomic.LoadInt64(&r.head.next)
-	if n > int64(len(r.slots)) {
-		dropped = n - int64(len(r.slots))
-		n = int64(len(r.slots))
-	}
-	events = make([]wire.Event, 0, n)
-	for i := range r.slots[:n] {
-		s := &r.slots[i]
-		kind := atomic.LoadUint32(&s.kind)
-		if wire.Kind(kind) == wire.KindNone {
-			dropped++
-			continue
+	for _, part := range []struct {
+		slots []ringSlot
+		next  int64
+	}{{r.slots, atomic.LoadInt64(&r.head.next)}, {r.late, atomic.LoadInt64(&r.head.late)}} {
+		n := min(part.next, int64(len(part.slots)))
+		dropped += part.next - n
+		for i := range part.slots[:n] {
+			s := &part.slots[i]
+			kind := atomic.LoadUint32(&s.kind)
+			if wire.Kind(kind) == wire.KindNone {
+				dropped++
+				continue
+			}
+			events = append(events, wire.Event{AtNS: s.at, TID: s.tid, Conn: s.conn, FD: s.fd,
+				Result: s.res, Site: s.site, Kind: wire.Kind(kind), Op: wire.Op(kind >> 8)})
 		}
-		events = append(events, wire.Event{AtNS: s.at, TID: s.tid, Conn: s.conn, FD: s.fd,
-			Result: s.res, Site: s.site, Kind: wire.Kind(kind), Op: wire.Op(kind >> 8)})
 	}
 	return events, dropped
 }

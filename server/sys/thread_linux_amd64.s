@@ -40,8 +40,27 @@ TEXT ·vdsoCall(SB),NOSPLIT,$0-32
 	MOVQ	AX, ret+24(FP)
 	RET
 
-// func callerPC() uintptr
-TEXT ·callerPC(SB),NOSPLIT|NOFRAME,$0-8
-	MOVQ	8(BP), AX
+// func grandcallerPC() uintptr
+// Follows the frame pointer of the calling function to that of its caller,
+// above which lies the return address wanted.
+TEXT ·grandcallerPC(SB),NOSPLIT|NOFRAME,$0-8
+	MOVQ	(BP), AX
+	MOVQ	8(AX), AX
+	MOVQ	AX, ret+0(FP)
+	RET
+
+// func greatGrandcallerPC() uintptr
+// The same, one function further up.
+TEXT ·greatGrandcallerPC(SB),NOSPLIT|NOFRAME,$0-8
+	MOVQ	(BP), AX
+	MOVQ	(AX), AX
+	MOVQ	8(AX), AX
+	MOVQ	AX, ret+0(FP)
+	RET
+
+// func threadKey() uintptr
+// The M that runs the calling goroutine: field m of g, the seventh word.
+TEXT ·threadKey(SB),NOSPLIT|NOFRAME,$0-8
+	MOVQ	48(R14), AX
 	MOVQ	AX, ret+0(FP)
 	RET

@@ -40,8 +40,27 @@ TEXT ·vdsoCall(SB),NOSPLIT,$16-32
 	MOVD	R0, ret+24(FP)
 	RET
 
-// func callerPC() uintptr
-TEXT ·callerPC(SB),NOSPLIT|NOFRAME,$0-8
-	MOVD	8(R29), R0
+// func grandcallerPC() uintptr
+// Follows the frame pointer of the calling function to that of its caller,
+// above which lies the return address wanted.
+TEXT ·grandcallerPC(SB),NOSPLIT|NOFRAME,$0-8
+	MOVD	(R29), R0
+	MOVD	8(R0), R0
+	MOVD	R0, ret+0(FP)
+	RET
+
+// func greatGrandcallerPC() uintptr
+// The same, one function further up.
+TEXT ·greatGrandcallerPC(SB),NOSPLIT|NOFRAME,$0-8
+	MOVD	(R29), R0
+	MOVD	(R0), R0
+	MOVD	8(R0), R0
+	MOVD	R0, ret+0(FP)
+	RET
+
+// func threadKey() uintptr
+// The M that runs the calling goroutine: field m of g, the seventh word.
+TEXT ·threadKey(SB),NOSPLIT|NOFRAME,$0-8
+	MOVD	48(g), R0
 	MOVD	R0, ret+0(FP)
 	RET

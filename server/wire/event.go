@@ -33,8 +33,9 @@ const (
 	KindSwitchIn              // kernel: the thread starts to run; Result is the CPU
 	KindSwitchOut             // kernel: the thread stops running because it waits; Result is the CPU
 	KindPreempt               // kernel: the thread stops running though it could go on; Result is the CPU
-	KindPark                  // goroutine model: a goroutine begins Op on Conn, which parks it until ready
+	KindPark                  // goroutine model: a goroutine begins Op on Conn; it parks if that cannot be done at once
 	KindUnpark                // goroutine model: Op on Conn is over, with Result
+	KindInside                // the thread was inside Op on FD already when the recording began
 	KindCount                 // number of kinds
 )
 
@@ -54,10 +55,11 @@ const (
 	OpRecv
 	OpSend
 	OpConnect
+	OpPoll
 	OpCount // number of operations
 )
 
-var opNames = [OpCount]string{"", "read", "write", "accept4", "close", "epoll_wait", "epoll_ctl", "io_uring_enter", "recv", "send", "connect"}
+var opNames = [OpCount]string{"", "read", "write", "accept4", "close", "epoll_wait", "epoll_ctl", "io_uring_enter", "recv", "send", "connect", "poll"}
 
 // String is the name of the call as its man page spells it.
 func (o Op) String() string {
@@ -67,7 +69,7 @@ func (o Op) String() string {
 	return "unknown"
 }
 
-var kindNames = [KindCount]string{"none", "enter", "exit", "ready", "submit", "complete", "sent", "received", "switch-in", "switch-out", "preempt", "park", "unpark"}
+var kindNames = [KindCount]string{"none", "enter", "exit", "ready", "submit", "complete", "sent", "received", "switch-in", "switch-out", "preempt", "park", "unpark", "inside"}
 
 // String is a short English word for the kind.
 func (k Kind) String() string {

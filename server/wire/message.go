@@ -14,6 +14,7 @@ type Message struct {
 	Trial     *TrialDone       `json:"trial,omitempty"`
 	Recording *RecordingNotice `json:"recording,omitempty"`
 	Result    *Run             `json:"result,omitempty"` // MsgFinished; without trials
+	Started   *Run             `json:"started,omitempty"`
 }
 
 // MessageType names what a Message carries.
@@ -23,6 +24,7 @@ type MessageType string
 const (
 	MsgSnapshot  MessageType = "snapshot"  // to one viewer: all it needs to go on from here
 	MsgQueued    MessageType = "queued"    // a run joined the queue
+	MsgStarted   MessageType = "started"   // a run left the queue and is in hand now
 	MsgProgress  MessageType = "progress"  // where the run in hand is
 	MsgSample    MessageType = "sample"    // live numbers; may be lost
 	MsgTrial     MessageType = "trial"     // a trial ended

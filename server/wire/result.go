@@ -122,15 +122,17 @@ type PerConn struct {
 
 // Usage is what one process used during the measured interval.
 type Usage struct {
-	ElapsedNS   int64 `json:"elapsed_ns"` // between the two readings
-	UserNS      int64 `json:"user_ns"`
-	SystemNS    int64 `json:"system_ns"`
-	Voluntary   int64 `json:"voluntary_switches"`
-	Involuntary int64 `json:"involuntary_switches"`
-	Syscalls    int64 `json:"syscalls"`    // made by the model's or the generator's own code
-	Empty       int64 `json:"empty_polls"` // of these, reads that found nothing (EAGAIN)
-	Threads     int   `json:"threads"`     // at the interval's end
-	RSSPeak     int64 `json:"rss_peak_bytes"`
+	ElapsedNS   int64  `json:"elapsed_ns"` // between the two readings
+	UserNS      int64  `json:"user_ns"`
+	SystemNS    int64  `json:"system_ns"`
+	Voluntary   int64  `json:"voluntary_switches"`
+	Involuntary int64  `json:"involuntary_switches"`
+	Syscalls    int64  `json:"syscalls"`            // made by the model's or the generator's own code
+	Empty       int64  `json:"empty_polls"`         // of these, reads that found nothing (EAGAIN)
+	Refused     int64  `json:"refused"`             // connections closed at once for want of descriptors (EMFILE)
+	Uncounted   string `json:"uncounted,omitempty"` // system calls that Syscalls cannot include
+	Threads     int    `json:"threads"`             // at the interval's end
+	RSSPeak     int64  `json:"rss_peak_bytes"`
 }
 
 // RecordingInfo describes a model's recording without its events.

@@ -1,0 +1,43 @@
+package iomodel
+
+import "iowait/server/sys"
+
+// busy-poll: one thread asks every descriptor in turn, with O_NONBLOCK, and
+// never sleeps. A read that finds nothing answers EAGAIN at once. It costs
+// a whole CPU, busy or idle, and a system call per connection and round.
+var busyPoll = Model{
+	ID: "busy-poll", Family: "non-blocking", Probe: always,
+	main:  pollForEver,
+	names: [2]string{"poller", ""},
+}
+
+func pollForEver(t *Thread) {
+	conns := t.Conns()
+	for {
+		if fd := t.Accept(t.Listener); fd >= 0 {
+			conns.Add(fd)
+		}
+		for i := 0; i < conns.Len(); i++ {
+			if !ask(t, conns.At(i)) {
+				t.Close(conns.At(i))
+				conns.Remove(i)
+				i--
+			}
+		}
+	}
+}
+
+// ask answers false when the client is gone.
+func ask(t *Thread, fd int32) bool {
+	if t.Unsent(fd) > 0 { // its client does not read: do not read either
+		if left := t.Flush(fd); left != 0 {
+			return left > 0
+		}
+	}
+	buf := t.Buffer()
+	n := t.Read(fd, buf)
+	if n == sys.EAGAIN {
+		return true // nothing there: ask the next one
+	}
+	return n > 0 && t.Send(fd, buf[:n]) >= 0
+}

@@ -1,0 +1,75 @@
+// Package iomodel holds the I/O models under test. Each model is one file
+// that reads from top to bottom; the lessons show this very source.
+//
+// A mechanism file defines an entry of All: its name and family, a probe
+// that answers nil or *sys.UnsupportedError and never panics, and how it
+// serves. A model serves until its process ends: trials use a fresh process
+// each, so there is nothing to stop.
+//
+// Models other than goroutine run on native threads (sys.Thread): their
+// code must not allocate, store pointers in the heap or panic. What they
+// share lies in thread.go: counted system calls that are marked while a
+// recording is on.
+package iomodel
+
+import (
+	"errors"
+
+	"iowait/server/sys"
+	"iowait/server/wire"
+)
+
+// BufferBytes is what a model reads at most with one call.
+const BufferBytes = 64 << 10
+
+// Backlog is the length of each listener's accept queue (listen(2)).
+const Backlog = 4096
+
+// A Model is one way to do I/O.
+type Model struct {
+	ID     string
+	Family string       // one of the families of the design: blocking, non-blocking, …
+	Probe  func() error // nil: this host can run it; else *sys.UnsupportedError
+
+	blocking bool                  // the listener and the connections block
+	prepare  func(s *Server) error // before the first thread starts; may be nil
+	main     func(t *Thread)       // what the first thread does
+	worker   func(t *Thread)       // what each thread made by Spawn does; may be nil
+	names    [2]string             // what these threads are called in a recording
+	serveGo  func(s *Server) error // instead of main: a model on the Go runtime
+}
+
+// All lists the models in the order of the course.
+func All() []Model {
+	return []Model{threadPerConn, busyPoll, epoll, ioUring, goroutine}
+}
+
+// Find answers the model with this id.
+func Find(id string) (Model, bool) {
+	for _, m := range All() {
+		if m.ID == id {
+			return m, true
+		}
+	}
+	return Model{}, false
+}
+
+// Doctor runs every probe and says what this host can run, and why not.
+func Doctor() []wire.ModelInfo {
+	var infos []wire.ModelInfo
+	for _, m := range All() {
+		info := wire.ModelInfo{ID: m.ID, Family: m.Family, Kind: "socket", OK: true}
+		if err := m.Probe(); err != nil {
+			info.OK, info.Reason = false, err.Error()
+			var u *sys.UnsupportedError
+			if errors.As(err, &u) {
+				info.Reason, info.Fix = u.Why, u.Fix
+			}
+		}
+		infos = append(infos, info)
+	}
+	return infos
+}
+
+// always is the probe of a mechanism that every supported host has.
+func always() error { return nil }

@@ -1,0 +1,241 @@
+package iomodel
+
+import (
+	"sync/atomic"
+	"unsafe"
+
+	"iowait/server/sys"
+	"iowait/server/wire"
+)
+
+// A Thread is one kernel thread of a model. Its methods are the system
+// calls that models make: each is counted, and marked with the line that
+// made it while a recording is on. EINTR is retried. Results are the
+// call's own, or -errno.
+type Thread struct {
+	native   sys.Thread
+	s        *Server
+	index    int
+	Listener int32
+	Conn     int32 // a spawned thread's connection
+	id       int32
+	calls    uint64
+	state    uint64   // calls<<32 | operation it is inside of<<24 | descriptor
+	empty    int64    // reads that answered EAGAIN
+	_        [64]byte // keeps the counters of two threads apart
+}
+
+// Buffer is this thread's own memory, BufferBytes of it.
+func (t *Thread) Buffer() []byte { return t.s.buffers.at(t.index) }
+
+// Events is room for the answer of a multiplexer.
+func (t *Thread) Events() []sys.EpollEvent { return t.s.ready }
+
+// Spawn starts a thread that serves the connection. Where the host refuses
+// another thread, the connection is closed and counted as refused.
+func (t *Thread) Spawn(fd int32) {
+	for tries := 1; tries < len(t.s.threads); tries++ {
+		t.s.next = 1 + t.s.next%(len(t.s.threads)-1)
+		u := &t.s.threads[t.s.next]
+		if !u.native.Ended() {
+			continue
+		}
+		u.Conn = fd
+		if u.native.Start(runWorker, unsafe.Pointer(u)) >= 0 {
+			return
+		}
+		break
+	}
+	atomic.AddInt64(&t.s.refused, 1)
+	t.Close(fd)
+}
+
+// begin counts a call and says so to whoever looks at this thread.
+func (t *Thread) begin(op wire.Op, fd int32) {
+	t.calls++
+	atomic.StoreUint64(&t.state, t.calls<<32|uint64(op)<<24|uint64(fd))
+}
+
+func (t *Thread) end() { atomic.StoreUint64(&t.state, t.calls<<32) }
+
+// recording tells whether marks are wanted; a model without a ring never does.
+func (t *Thread) recording() bool { return t.s.ring != nil && t.s.ring.On() }
+
+func (t *Thread) mark(kind wire.Kind, op wire.Op, fd int32, result int, site uint32) {
+	t.s.ring.Add(wire.Event{AtNS: sys.Nanotime(), TID: t.id, Conn: t.s.conns[fd].port, FD: fd,
+		Result: int32(result), Site: site, Kind: kind, Op: op})
+}
+
+// Read is read(2).
+//
+//go:noinline
+func (t *Thread) Read(fd int32, p []byte) int {
+	on, site := t.recording(), uint32(0)
+	if on {
+		site = sys.CallerSite()
+	}
+	for {
+		t.begin(wire.OpRead, fd)
+		if on {
+			t.mark(wire.KindSysEnter, wire.OpRead, fd, 0, site)
+		}
+		n := sys.Read(fd, p)
+		t.end()
+		if n == sys.EAGAIN {
+			atomic.StoreInt64(&t.empty, t.empty+1)
+		}
+		if t.recording() {
+			if !on { // the recording began while this thread was in the call
+				site = sys.CallerSite()
+			}
+			t.mark(wire.KindSysExit, wire.OpRead, fd, n, site)
+		}
+		if n != sys.EINTR {
+			return n
+		}
+	}
+}
+
+// Write is write(2).
+//
+//go:noinline
+func (t *Thread) Write(fd int32, p []byte) int {
+	if t.recording() {
+		return t.write(fd, p, sys.CallerSite())
+	}
+	return t.write(fd, p, 0)
+}
+
+func (t *Thread) write(fd int32, p []byte, site uint32) int {
+	for {
+		t.begin(wire.OpWrite, fd)
+		if site != 0 {
+			t.mark(wire.KindSysEnter, wire.OpWrite, fd, 0, site)
+		}
+		n := sys.Write(fd, p)
+		t.end()
+		if t.recording() {
+			t.mark(wire.KindSysExit, wire.OpWrite, fd, n, site)
+		}
+		if n != sys.EINTR {
+			return n
+		}
+	}
+}
+
+// Close is close(2).
+//
+//go:noinline
+func (t *Thread) Close(fd int32) {
+	on, site := t.recording(), uint32(0)
+	if on {
+		site = sys.CallerSite()
+		t.mark(wire.KindSysEnter, wire.OpClose, fd, 0, site)
+	}
+	port := t.s.conns[fd].port
+	t.s.conns[fd] = connState{}
+	t.begin(wire.OpClose, fd)
+	r := sys.Close(fd)
+	t.end()
+	if on {
+		t.s.ring.Add(wire.Event{AtNS: sys.Nanotime(), TID: t.id, Conn: port, FD: fd,
+			Result: int32(r), Site: site, Kind: wire.KindSysExit, Op: wire.OpClose})
+	}
+}
+
+// Accept is accept4(2); with a non-blocking listener the connection is
+// non-blocking too. A connection for which the process has no descriptor
+// left (EMFILE) is closed, see admit.
+//
+//go:noinline
+func (t *Thread) Accept(listener int32) int32 {
+	on, site := t.recording(), uint32(0)
+	if on {
+		site = sys.CallerSite()
+		t.mark(wire.KindSysEnter, wire.OpAccept, listener, 0, site)
+	}
+	flags := sys.NonBlock
+	if t.s.model.blocking {
+		flags = 0
+	}
+	t.begin(wire.OpAccept, listener)
+	fd, port := sys.Accept(listener, flags)
+	if fd == sys.EMFILE || fd == sys.ENFILE {
+		fd, port = t.admit(listener, flags)
+	}
+	t.end()
+	if fd >= 0 {
+		sys.NoDelay(int32(fd))
+		t.s.conns[fd].port = port
+	}
+	if on {
+		t.s.ring.Add(wire.Event{AtNS: sys.Nanotime(), TID: t.id, Conn: port, FD: listener,
+			Result: int32(fd), Site: site, Kind: wire.KindSysExit, Op: wire.OpAccept})
+	}
+	return int32(fd)
+}
+
+// admit accepts on the spare descriptor, which is given up for it. If that
+// was the last one, the connection is closed and counted, so that its
+// client is told at once and the accept queue moves on.
+func (t *Thread) admit(listener int32, flags int) (fd int, port int32) {
+	sys.Close(t.s.spare)
+	fd, port = sys.Accept(listener, flags)
+	if t.s.spare = sys.Spare(); t.s.spare >= 0 {
+		return fd, port
+	}
+	if fd >= 0 {
+		atomic.AddInt64(&t.s.refused, 1)
+		sys.Close(int32(fd))
+		fd = sys.EMFILE
+	}
+	t.s.spare = sys.Spare()
+	return fd, port
+}
+
+// Send writes p and keeps what the socket buffer has no room for. It
+// answers how many bytes were kept, or -1 when the client is gone. While
+// bytes are kept, call Flush, not Send.
+//
+//go:noinline
+func (t *Thread) Send(fd int32, p []byte) int {
+	site := uint32(0)
+	if t.recording() {
+		site = sys.CallerSite()
+	}
+	n := t.write(fd, p, site)
+	if n == sys.EAGAIN {
+		n = 0
+	}
+	if n < 0 {
+		return -1
+	}
+	left := copy(t.s.kept.at(int(fd)), p[n:])
+	c := &t.s.conns[fd]
+	c.off, c.len = 0, int32(left)
+	return left
+}
+
+// Unsent is how many bytes Send kept.
+func (t *Thread) Unsent(fd int32) int { return int(t.s.conns[fd].len) }
+
+// Flush writes what was kept and answers like Send.
+//
+//go:noinline
+func (t *Thread) Flush(fd int32) int {
+	site := uint32(0)
+	if t.recording() {
+		site = sys.CallerSite()
+	}
+	c := &t.s.conns[fd]
+	n := t.write(fd, t.s.kept.at(int(fd))[c.off:c.off+c.len], site)
+	if n == sys.EAGAIN {
+		n = 0
+	}
+	if n < 0 {
+		return -1
+	}
+	c.off += int32(n)
+	c.len -= int32(n)
+	return int(c.len)
+}

@@ -1,0 +1,81 @@
+package iomodel
+
+import (
+	"iowait/server/sys"
+	"iowait/server/wire"
+)
+
+// maxEvents is how many ready descriptors one answer may name.
+const maxEvents = 256
+
+// EpollCreate is epoll_create1(2).
+func (t *Thread) EpollCreate() int32 {
+	t.calls++
+	return int32(sys.EpollCreate())
+}
+
+// EpollAdd puts fd into the interest list.
+//
+//go:noinline
+func (t *Thread) EpollAdd(ep, fd int32, mask uint32) {
+	site := uint32(0)
+	if t.recording() {
+		site = sys.CallerSite()
+	}
+	t.epollCtl(ep, sys.EpollAdd, fd, mask, site)
+}
+
+// EpollMod changes what is awaited of fd.
+//
+//go:noinline
+func (t *Thread) EpollMod(ep, fd int32, mask uint32) {
+	site := uint32(0)
+	if t.recording() {
+		site = sys.CallerSite()
+	}
+	t.epollCtl(ep, sys.EpollMod, fd, mask, site)
+}
+
+func (t *Thread) epollCtl(ep int32, op int, fd int32, mask uint32, site uint32) {
+	on := t.recording()
+	if on {
+		t.mark(wire.KindSysEnter, wire.OpEpollCtl, fd, 0, site)
+	}
+	t.begin(wire.OpEpollCtl, fd)
+	r := sys.EpollCtl(ep, op, fd, mask)
+	t.end()
+	if on {
+		t.mark(wire.KindSysExit, wire.OpEpollCtl, fd, r, site)
+	}
+}
+
+// EpollWait sleeps until something in the interest list is ready and puts
+// that into ready: epoll_wait(2). It answers how many.
+//
+//go:noinline
+func (t *Thread) EpollWait(ep int32, ready []sys.EpollEvent) int {
+	on, site := t.recording(), uint32(0)
+	if on {
+		site = sys.CallerSite()
+	}
+	for {
+		t.begin(wire.OpEpollWait, ep)
+		if on {
+			t.mark(wire.KindSysEnter, wire.OpEpollWait, ep, 0, site)
+		}
+		n := sys.EpollWait(ep, ready, -1)
+		t.end()
+		if t.recording() {
+			if !on { // the recording began while this thread was asleep
+				site = sys.CallerSite()
+			}
+			t.mark(wire.KindSysExit, wire.OpEpollWait, ep, n, site)
+			for i := 0; i < n; i++ {
+				t.mark(wire.KindReady, wire.OpEpollWait, ready[i].Fd, int(ready[i].Events), site)
+			}
+		}
+		if n != sys.EINTR {
+			return n
+		}
+	}
+}

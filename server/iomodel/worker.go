@@ -1,0 +1,140 @@
+package iomodel
+
+import (
+	"errors"
+	"fmt"
+
+	"iowait/server/sys"
+	"iowait/server/wire"
+)
+
+// A Worker is the server under test as a child process: it carries out the
+// hub's orders, one at a time.
+type Worker struct {
+	ring     *sys.Ring // nil: this process will not be recorded
+	server   *Server
+	switches *sys.Switches
+	refused  error // why there are no switch records
+}
+
+// NewWorker makes a worker that records into ring, which may be nil.
+func NewWorker(ring *sys.Ring) *Worker { return &Worker{ring: ring} }
+
+// Do carries out one order and answers it.
+func (w *Worker) Do(o wire.Order, _ func(wire.Reply)) (wire.Reply, error) {
+	r := wire.Reply{To: o.Do}
+	if o.Do == wire.DoStart {
+		return r, w.start(o, &r)
+	}
+	if w.server == nil {
+		return r, fmt.Errorf("order %q: the first order must be %q", o.Do, wire.DoStart)
+	}
+	switch o.Do {
+	case wire.DoUsage:
+		u, err := w.server.Usage()
+		r.Usage = &u
+		return r, err
+	case wire.DoRecord:
+		return r, w.record()
+	case wire.DoRecEnd:
+		return r, w.endRecording(&r)
+	case wire.DoStop:
+		return r, nil
+	}
+	return r, fmt.Errorf("order %q: unknown to the server", o.Do)
+}
+
+func (w *Worker) start(o wire.Order, r *wire.Reply) error {
+	if w.server != nil {
+		return errors.New("order start: the server runs already")
+	}
+	m, ok := Find(o.Model)
+	if !ok {
+		return fmt.Errorf("order start: model %q is not known", o.Model)
+	}
+	if w.ring != nil {
+		w.switches, w.refused = sys.WatchSwitches(o.CPUs)
+	}
+	s, err := Start(m, w.ring)
+	if err != nil {
+		return err
+	}
+	w.server = s
+	r.Addr, r.Notes = s.Addr(), s.notes
+	return nil
+}
+
+// record turns the marks and the kernel's switch records on.
+func (w *Worker) record() error {
+	if w.ring == nil {
+		return errors.New("order record: this worker was started without a ring")
+	}
+	before := w.server.states()
+	if w.switches != nil {
+		if err := w.switches.Enable(); err != nil {
+			return err
+		}
+	}
+	w.ring.Record(true)
+	w.server.inside(before, sys.Monotonic())
+	return nil
+}
+
+// endRecording turns all off, puts the kernel's records into the ring and
+// says what the recorded numbers mean.
+func (w *Worker) endRecording(r *wire.Reply) error {
+	w.ring.Record(false)
+	r.Switches = "none"
+	if w.switches != nil {
+		if err := w.switches.Disable(); err != nil {
+			return err
+		}
+		r.Switches = "kernel"
+		r.Lost = w.switches.Drain(w.ring.AddLate)
+	} else if w.refused != nil {
+		r.NoSwitches = w.refused.Error()
+		var u *sys.UnsupportedError
+		if errors.As(w.refused, &u) && u.Fix != "" {
+			r.NoSwitches += "; to enable it: " + u.Fix
+		}
+	}
+	events, _ := w.ring.Events()
+	r.Threads = w.server.describe(events)
+	r.Sites = map[uint32]wire.Site{}
+	for _, e := range events {
+		if _, ok := r.Sites[e.Site]; !ok && e.Site != 0 {
+			r.Sites[e.Site] = sys.SiteOf(e.Site)
+		}
+	}
+	return nil
+}
+
+// describe names the threads that appear in events.
+func (s *Server) describe(events []wire.Event) []wire.Thread {
+	known := map[int32]wire.Thread{}
+	for i := range s.threads {
+		t := &s.threads[i]
+		if t.id == 0 {
+			continue
+		}
+		about := wire.Thread{TID: t.id, Proc: "server", Name: s.model.names[min(i, 1)]}
+		if i > 0 && t.Conn > 0 && !t.native.Ended() {
+			about.Conn = s.conns[t.Conn].port
+		}
+		known[t.id] = about
+	}
+	var threads []wire.Thread
+	seen := map[int32]bool{}
+	for _, e := range events {
+		if seen[e.TID] {
+			continue
+		}
+		seen[e.TID] = true
+		about, ok := known[e.TID]
+		if !ok {
+			about = wire.Thread{TID: e.TID, Proc: "server", Name: "go"}
+		}
+		threads = append(threads, about)
+	}
+	return threads
+}

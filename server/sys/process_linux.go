@@ -1,0 +1,170 @@
+//go:build amd64 || arm64
+
+package sys
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"strconv"
+	"sync"
+
+	"golang.org/x/sys/unix"
+
+	"iowait/server/wire"
+)
+
+// AllowedCPUs lists the CPUs this process may run on (sched_getaffinity(2)).
+func AllowedCPUs() ([]int, error) {
+	var set unix.CPUSet
+	if err := unix.SchedGetaffinity(0, &set); err != nil {
+		return nil, os.NewSyscallError("sched_getaffinity", err)
+	}
+	var cpus []int
+	for c := 0; len(cpus) < set.Count(); c++ {
+		if set.IsSet(c) {
+			cpus = append(cpus, c)
+		}
+	}
+	return cpus, nil
+}
+
+// PinProcess confines every thread of this process, and so every thread they
+// start later, to the given CPUs (sched_setaffinity(2)).
+func PinProcess(cpus []int) error {
+	var set unix.CPUSet
+	for _, c := range cpus {
+		set.Set(c)
+	}
+	return eachThread(func(tid int) error {
+		if err := unix.SchedSetaffinity(tid, &set); err != nil {
+			return fmt.Errorf("pin thread %d to CPUs %v: %w", tid, cpus, err)
+		}
+		return nil
+	})
+}
+
+// eachThread calls f for every thread of this process until no new one
+// appears. Threads that end meanwhile are passed over.
+func eachThread(f func(tid int) error) error {
+	seen := map[int]bool{}
+	for fresh := true; fresh; {
+		fresh = false
+		entries, err := os.ReadDir("/proc/self/task")
+		if err != nil {
+			return err
+		}
+		for _, e := range entries {
+			tid, err := strconv.Atoi(e.Name())
+			if err != nil || seen[tid] {
+				continue
+			}
+			seen[tid], fresh = true, true
+			if err := f(tid); err != nil {
+				if _, gone := os.Stat("/proc/self/task/" + e.Name()); gone != nil {
+					continue
+				}
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// ReadUsage tells what this process has used since it began. CPU time and
+// context switches are the kernel's sums over all threads, dead ones
+// included (getrusage(2)); threads and the largest resident size are those
+// of proc_pid_status(5). ElapsedNS is the time of the reading,
+// CLOCK_MONOTONIC. Syscalls is left to those who count them.
+func ReadUsage() (wire.Usage, error) {
+	var r unix.Rusage
+	if err := unix.Getrusage(unix.RUSAGE_SELF, &r); err != nil {
+		return wire.Usage{}, os.NewSyscallError("getrusage", err)
+	}
+	u := wire.Usage{
+		ElapsedNS:   Monotonic(),
+		UserNS:      r.Utime.Nano(),
+		SystemNS:    r.Stime.Nano(),
+		Voluntary:   r.Nvcsw,
+		Involuntary: r.Nivcsw,
+	}
+	status, err := ReadProc("status")
+	if err != nil {
+		return u, err
+	}
+	u.Threads = int(statusField(status, "Threads:"))
+	u.RSSPeak = statusField(status, "VmHWM:") * 1024
+	return u, nil
+}
+
+// procFiles are the files of ReadProc, open for good.
+var procFiles sync.Map
+
+// ReadProc reads /proc/self/NAME. The file stays open, so that it can be
+// read again when the process has no descriptor left.
+func ReadProc(name string) ([]byte, error) {
+	f, ok := procFiles.Load(name)
+	if !ok {
+		opened, err := os.Open("/proc/self/" + name)
+		if err != nil {
+			return nil, err
+		}
+		f, _ = procFiles.LoadOrStore(name, opened)
+	}
+	b := make([]byte, 8<<10)
+	n, err := f.(*os.File).ReadAt(b, 0)
+	if err != nil && err != io.EOF {
+		return nil, err
+	}
+	return b[:n], nil
+}
+
+func statusField(status []byte, name string) int64 {
+	_, rest, ok := bytes.Cut(status, []byte("\n"+name))
+	if !ok {
+		return 0
+	}
+	line, _, _ := bytes.Cut(rest, []byte("\n"))
+	n, _ := strconv.ParseInt(string(bytes.Fields(line)[0]), 10, 64)
+	return n
+}
+
+// Monotonic reads CLOCK_MONOTONIC in nanoseconds; for goroutines.
+func Monotonic() int64 {
+	var ts unix.Timespec
+	_ = unix.ClockGettime(unix.CLOCK_MONOTONIC, &ts)
+	return ts.Nano()
+}
+
+// RaiseLimit lifts the soft limit on open descriptors to the hard one and
+// answers it (getrlimit(2)).
+func RaiseLimit() (uint64, error) {
+	var l unix.Rlimit
+	if err := unix.Getrlimit(unix.RLIMIT_NOFILE, &l); err != nil {
+		return 0, os.NewSyscallError("getrlimit", err)
+	}
+	l.Cur = l.Max
+	if err := unix.Setrlimit(unix.RLIMIT_NOFILE, &l); err != nil {
+		return 0, os.NewSyscallError("setrlimit", err)
+	}
+	return l.Cur, nil
+}
+
+// Confine limits what this process can do from now on: no core dump, nothing
+// written to files (setrlimit(2)).
+func Confine() error {
+	for _, resource := range []int{unix.RLIMIT_CORE, unix.RLIMIT_FSIZE} {
+		if err := unix.Setrlimit(resource, &unix.Rlimit{}); err != nil {
+			return os.NewSyscallError("setrlimit", err)
+		}
+	}
+	return nil
+}
+
+// NoNewPrivileges keeps the calling thread, and every process it starts from
+// now on, from gaining privileges through exec (PR_SET_NO_NEW_PRIVS). The
+// goroutine must be locked to its thread.
+func NoNewPrivileges() error {
+	return os.NewSyscallError("prctl", unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0))
+}

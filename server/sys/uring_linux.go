@@ -1,0 +1,355 @@
+//go:build amd64 || arm64
+
+package sys
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"runtime"
+	"sync/atomic"
+	"unsafe"
+
+	"golang.org/x/sys/unix"
+)
+
+// A Uring is one io_uring(7) instance: a submission queue and a completion
+// queue in memory shared with the kernel. Make it on a goroutine, then use
+// it on one Thread only. Nothing but NewUring and Close allocates.
+type Uring struct {
+	fd    int
+	flags uint32
+
+	sqHead, sqTail, sqFlags *uint32
+	cqHead, cqTail          *uint32
+	overflow                *uint32
+	sqes                    []SQE
+	cqes                    []CQE
+	tail                    uint32 // entries filled; the kernel sees them at Enter
+	submitted               uint32
+
+	rings, entries []byte
+}
+
+// SQE is struct io_uring_sqe, 64 bytes.
+type SQE struct {
+	Op       uint8
+	Flags    uint8
+	IoPrio   uint16
+	FD       int32
+	Off      uint64
+	Addr     uint64
+	Len      uint32
+	OpFlags  uint32
+	UserData uint64
+	BufGroup uint16
+	_        [22]byte
+}
+
+// CQE is struct io_uring_cqe.
+type CQE struct {
+	UserData uint64
+	Result   int32
+	Flags    uint32
+}
+
+// HasMore tells that a multishot request goes on after this completion.
+func (c *CQE) HasMore() bool { return c.Flags&cqeMore != 0 }
+
+// BufferID is the provided buffer that the kernel chose, if it did.
+func (c *CQE) BufferID() (id uint16, ok bool) { return uint16(c.Flags >> 16), c.Flags&cqeBuffer != 0 }
+
+// Numbers from linux/io_uring.h.
+const (
+	RingOpPoll   = 6
+	RingOpAccept = 13
+	RingOpCancel = 14
+	RingOpSend   = 26
+	RingOpRecv   = 27
+
+	PollIn          = unix.POLLIN
+	AcceptMultishot = 1 << 0
+	RecvMultishot   = 1 << 1
+	BufferSelect    = 1 << 5
+	SendAll         = unix.MSG_WAITALL | unix.MSG_NOSIGNAL
+
+	cqeBuffer = 1 << 0
+	cqeMore   = 1 << 1
+
+	setupClamp        = 1 << 4
+	setupCQSize       = 1 << 3
+	setupRDisabled    = 1 << 6
+	setupCoopTaskrun  = 1 << 8
+	setupTaskrunFlag  = 1 << 9
+	setupSingleIssuer = 1 << 12
+	setupDeferTaskrun = 1 << 13
+
+	featSingleMmap = 1 << 0
+	featNoDrop     = 1 << 1
+
+	enterGetEvents  = 1 << 0
+	sqCQOverflow    = 1 << 1
+	registerEnable  = 12
+	registerPbuf    = 22
+	offSQRing       = 0
+	offSQEs         = 0x10000000
+	noIOPollSQArray = 1 << 16
+)
+
+type uringParams struct {
+	SQEntries, CQEntries, Flags, SQThreadCPU, SQThreadIdle, Features, WQFD uint32
+	_                                                                      [3]uint32
+	SQ                                                                     struct {
+		Head, Tail, Mask, Entries, Flags, Dropped, Array, _ uint32
+		UserAddr                                            uint64
+	}
+	CQ struct {
+		Head, Tail, Mask, Entries, Overflow, CQEs, Flags, _ uint32
+		UserAddr                                            uint64
+	}
+}
+
+// uringModes lists the ways to run completion work, best first.
+var uringModes = []struct {
+	name  string
+	flags uint32
+}{
+	{"SINGLE_ISSUER|DEFER_TASKRUN", setupSingleIssuer | setupDeferTaskrun},
+	{"COOP_TASKRUN", setupCoopTaskrun},
+	{"none", 0},
+}
+
+// NewUring makes a ring with room for the given number of submissions and
+// eight times as many completions. It asks for the cheapest mode that the kernel grants; Mode tells
+// which that was. The ring is disabled until Enable.
+func NewUring(entries uint32) (*Uring, error) {
+	var err error
+	for _, mode := range uringModes {
+		var r *Uring
+		r, err = newUring(entries, mode.flags)
+		if err == nil || !errors.Is(err, unix.EINVAL) {
+			return r, uringRefused(err)
+		}
+	}
+	return nil, uringRefused(err)
+}
+
+func newUring(entries, flags uint32) (*Uring, error) {
+	p := uringParams{Flags: flags | setupClamp | setupRDisabled | setupCQSize, CQEntries: entries * 8}
+	fd, _, errno := unix.Syscall(unix.SYS_IO_URING_SETUP, uintptr(entries), uintptr(unsafe.Pointer(&p)), 0)
+	if errno != 0 {
+		return nil, os.NewSyscallError("io_uring_setup", errno)
+	}
+	r := &Uring{fd: int(fd), flags: flags}
+	unix.CloseOnExec(r.fd)
+	if p.Features&featSingleMmap == 0 || p.Features&featNoDrop == 0 {
+		r.Close()
+		return nil, os.NewSyscallError("io_uring_setup", unix.EOPNOTSUPP)
+	}
+	size := max(int(p.SQ.Array)+4*int(p.SQEntries), int(p.CQ.CQEs)+int(unsafe.Sizeof(CQE{}))*int(p.CQEntries))
+	var err error
+	if r.rings, err = unix.Mmap(r.fd, offSQRing, size, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_SHARED|unix.MAP_POPULATE); err != nil {
+		r.Close()
+		return nil, os.NewSyscallError("mmap", err)
+	}
+	if r.entries, err = unix.Mmap(r.fd, offSQEs, int(p.SQEntries)*64, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_SHARED|unix.MAP_POPULATE); err != nil {
+		r.Close()
+		return nil, os.NewSyscallError("mmap", err)
+	}
+	word := func(off uint32) *uint32 { return (*uint32)(unsafe.Pointer(&r.rings[off])) }
+	r.sqHead, r.sqTail, r.sqFlags = word(p.SQ.Head), word(p.SQ.Tail), word(p.SQ.Flags)
+	r.cqHead, r.cqTail, r.overflow = word(p.CQ.Head), word(p.CQ.Tail), word(p.CQ.Overflow)
+	r.sqes = unsafe.Slice((*SQE)(unsafe.Pointer(&r.entries[0])), p.SQEntries)
+	r.cqes = unsafe.Slice((*CQE)(unsafe.Pointer(&r.rings[p.CQ.CQEs])), p.CQEntries)
+	for i, array := 0, unsafe.Slice(word(p.SQ.Array), p.SQEntries); i < len(array); i++ {
+		array[i] = uint32(i) // slot i always holds entry i
+	}
+	return r, nil
+}
+
+func uringRefused(err error) error {
+	if err == nil {
+		return nil
+	}
+	u := &UnsupportedError{Feature: "io_uring", Why: err.Error(), Err: err}
+	switch {
+	case errors.Is(err, unix.EPERM), errors.Is(err, unix.EACCES):
+		u.Fix = "sysctl kernel.io_uring_disabled=0; in a container also allow io_uring_setup, io_uring_enter and io_uring_register in its seccomp profile"
+	case errors.Is(err, unix.ENOSYS):
+		u.Fix = "needs Linux 6.0 or newer, built with CONFIG_IO_URING, and a container profile that lets io_uring_setup through"
+	case errors.Is(err, unix.EINVAL), errors.Is(err, unix.EOPNOTSUPP):
+		u.Fix = "needs Linux 6.0 or newer (multishot receive, ring-mapped buffers)"
+	case errors.Is(err, unix.ENOMEM):
+		u.Fix = "raise the limit on locked memory: ulimit -l unlimited"
+	}
+	return u
+}
+
+// Mode names the granted setup flags, e.g. "SINGLE_ISSUER|DEFER_TASKRUN".
+func (r *Uring) Mode() string {
+	for _, m := range uringModes {
+		if m.flags == r.flags {
+			return m.name
+		}
+	}
+	return fmt.Sprintf("%#x", r.flags)
+}
+
+// SetBytes makes p the memory that the operation works on; it must lie
+// outside the Go heap or be kept alive until the completion.
+func (e *SQE) SetBytes(p []byte) {
+	e.Addr = uint64(uintptr(unsafe.Pointer(unsafe.SliceData(p))))
+	e.Len = uint32(len(p))
+}
+
+// TryMultishot finds out on a disabled ring whether the kernel knows
+// multishot receive: it lets one complete on a socket pair and enables the
+// ring for the calling thread.
+func (r *Uring) TryMultishot(group uint16) error {
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	pair, err := unix.Socketpair(unix.AF_UNIX, unix.SOCK_STREAM|unix.SOCK_CLOEXEC, 0)
+	if err != nil {
+		return os.NewSyscallError("socketpair", err)
+	}
+	defer unix.Close(pair[0])
+	if _, err := unix.Write(pair[1], []byte{1}); err != nil {
+		return os.NewSyscallError("write", err)
+	}
+	_ = unix.Close(pair[1])
+	if n := r.Enable(); n < 0 {
+		return uringRefused(Errno("io_uring_register", n))
+	}
+	e := r.Next()
+	e.Op, e.FD, e.IoPrio, e.Flags, e.BufGroup = RingOpRecv, int32(pair[0]), RecvMultishot, BufferSelect, group
+	if n := r.Enter(1); n < 0 {
+		return uringRefused(Errno("io_uring_enter", n))
+	}
+	c, ok := r.Completion()
+	if !ok || c.Result != 1 || !c.HasMore() {
+		return uringRefused(fmt.Errorf("multishot receive: %w", unix.EINVAL))
+	}
+	return nil
+}
+
+// Enable makes the calling thread the ring's only submitter
+// (IORING_REGISTER_ENABLE_RINGS). It answers 0 or -errno.
+func (r *Uring) Enable() int {
+	return Call(unix.SYS_IO_URING_REGISTER, uintptr(r.fd), registerEnable, 0, 0, 0, 0)
+}
+
+// Full tells that Next has no free entry until Enter is called.
+func (r *Uring) Full() bool { return r.tail-atomic.LoadUint32(r.sqHead) >= uint32(len(r.sqes)) }
+
+// Next clears the next submission entry for the caller to fill in. The queue must not be Full.
+func (r *Uring) Next() *SQE {
+	e := &r.sqes[r.tail&uint32(len(r.sqes)-1)]
+	*e = SQE{}
+	r.tail++
+	return e
+}
+
+// Enter shows the filled entries to the kernel and waits until at least
+// wait completions are there: io_uring_enter(2). It answers how many
+// entries the kernel took, or -errno.
+func (r *Uring) Enter(wait uint32) int {
+	atomic.StoreUint32(r.sqTail, r.tail)
+	n := Call(unix.SYS_IO_URING_ENTER, uintptr(r.fd), uintptr(r.tail-r.submitted), uintptr(wait), enterGetEvents, 0, 0)
+	if n > 0 {
+		r.submitted += uint32(n)
+	}
+	return n
+}
+
+// Completion takes the oldest completion out of the queue.
+func (r *Uring) Completion() (c CQE, ok bool) {
+	head := *r.cqHead
+	if head == atomic.LoadUint32(r.cqTail) {
+		return c, false
+	}
+	c = r.cqes[head&uint32(len(r.cqes)-1)]
+	atomic.StoreUint32(r.cqHead, head+1)
+	return c, true
+}
+
+// Close frees the ring.
+func (r *Uring) Close() {
+	if r.rings != nil {
+		_ = unix.Munmap(r.rings)
+	}
+	if r.entries != nil {
+		_ = unix.Munmap(r.entries)
+	}
+	_ = unix.Close(r.fd)
+}
+
+// Buffers are receive buffers that the kernel picks from: a ring-mapped
+// buffer group (io_uring_register_buf_ring(3)).
+type Buffers struct {
+	Size  int // of one buffer, in bytes
+	ring  []pbuf
+	mem   []byte
+	tail  uint16
+	rings []byte
+}
+
+// pbuf is struct io_uring_buf. The ring's tail lies in the last two bytes of
+// its first element.
+type pbuf struct {
+	addr uint64
+	len  uint32
+	bid  uint16
+	tail uint16
+}
+
+// NewBuffers registers count buffers (a power of two, at most 32,768) of the
+// given size as the group's. The ring must not be enabled on another thread yet.
+func (r *Uring) NewBuffers(group uint16, count, size int) (*Buffers, error) {
+	b := &Buffers{Size: size}
+	var err error
+	if b.rings, err = unix.Mmap(-1, 0, count*16, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_PRIVATE|unix.MAP_ANON); err != nil {
+		return nil, os.NewSyscallError("mmap", err)
+	}
+	if b.mem, err = unix.Mmap(-1, 0, count*size, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_PRIVATE|unix.MAP_ANON); err != nil {
+		_ = unix.Munmap(b.rings)
+		return nil, os.NewSyscallError("mmap", err)
+	}
+	b.ring = unsafe.Slice((*pbuf)(unsafe.Pointer(&b.rings[0])), count)
+	reg := struct {
+		addr    uint64
+		entries uint32
+		group   uint16
+		flags   uint16
+		_       [3]uint64
+	}{addr: uint64(uintptr(unsafe.Pointer(&b.rings[0]))), entries: uint32(count), group: group}
+	_, _, errno := unix.Syscall6(unix.SYS_IO_URING_REGISTER, uintptr(r.fd), registerPbuf, uintptr(unsafe.Pointer(&reg)), 1, 0, 0)
+	if errno != 0 {
+		b.Close()
+		return nil, uringRefused(os.NewSyscallError("io_uring_register", errno))
+	}
+	for id := range count {
+		b.Return(uint16(id))
+	}
+	return b, nil
+}
+
+// Bytes is the buffer with this id.
+func (b *Buffers) Bytes(id uint16) []byte { return b.mem[int(id)*b.Size : (int(id)+1)*b.Size] }
+
+// Return gives the buffer back to the kernel.
+func (b *Buffers) Return(id uint16) {
+	e := &b.ring[b.tail&uint16(len(b.ring)-1)]
+	e.addr = uint64(uintptr(unsafe.Pointer(&b.mem[int(id)*b.Size])))
+	e.len, e.bid = uint32(b.Size), id
+	b.tail++
+	// A release store of the 16-bit tail, through the word that holds it:
+	// bid and tail of element 0.
+	word := (*uint32)(unsafe.Pointer(&b.ring[0].bid))
+	atomic.StoreUint32(word, uint32(b.ring[0].bid)|uint32(b.tail)<<16)
+}
+
+// Close frees the memory. The ring must be closed first.
+func (b *Buffers) Close() {
+	_ = unix.Munmap(b.rings)
+	_ = unix.Munmap(b.mem)
+}

@@ -1,0 +1,93 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"sync"
+
+	"iowait/server/iomodel"
+	"iowait/server/sys"
+	"iowait/server/wire"
+)
+
+// A handler is one side of a trial: the server under test or the load.
+type handler interface {
+	// Do carries out an order and answers it; send passes on samples
+	// meanwhile. An error ends the process.
+	Do(o wire.Order, send func(wire.Reply)) (wire.Reply, error)
+}
+
+// ringDescriptor is where the parent leaves the memory file for events, if
+// it has set IOWAIT_RING.
+const ringDescriptor = 3
+
+// runWorker is a child process: it takes orders from standard input until
+// that ends or it is told to stop.
+func runWorker(_ context.Context, args []string, stdout io.Writer) error {
+	if len(args) != 1 || args[0] != "server" {
+		return usagef("worker: found %q, want server", args)
+	}
+	if err := sys.Confine(); err != nil {
+		return err
+	}
+	var ring *sys.Ring
+	if os.Getenv("IOWAIT_RING") == "1" {
+		var err error
+		if ring, err = sys.OpenRing(os.NewFile(ringDescriptor, "iowait-events")); err != nil {
+			return err
+		}
+	}
+	var h handler = iomodel.NewWorker(ring)
+	return obey(h, os.Stdin, stdout)
+}
+
+func obey(h handler, orders io.Reader, replies io.Writer) error {
+	var mu sync.Mutex
+	out := json.NewEncoder(replies)
+	send := func(r wire.Reply) {
+		mu.Lock()
+		defer mu.Unlock()
+		_ = out.Encode(r) // a parent that is gone has closed our input too
+	}
+	in := json.NewDecoder(bufio.NewReader(orders))
+	for {
+		var o wire.Order
+		err := in.Decode(&o)
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return fmt.Errorf("read an order: %w", err)
+		}
+		if o.Do == wire.DoStart && len(o.CPUs) > 0 {
+			err = sys.PinProcess(o.CPUs)
+		}
+		var r wire.Reply
+		if err == nil {
+			r, err = h.Do(o, send)
+		}
+		if err != nil {
+			send(refusal(o, err))
+			return err
+		}
+		send(r)
+		if o.Do == wire.DoStop {
+			return nil
+		}
+	}
+}
+
+// refusal is the reply that tells the parent why an order failed.
+func refusal(o wire.Order, err error) wire.Reply {
+	r := wire.Reply{To: o.Do, Error: err.Error()}
+	var u *sys.UnsupportedError
+	if errors.As(err, &u) {
+		r.Unsupported, r.Error, r.Fix = true, u.Why, u.Fix
+	}
+	return r
+}
