@@ -36,6 +36,8 @@ const (
 	KindPark                  // goroutine model: a goroutine begins Op on Conn; it parks if that cannot be done at once
 	KindUnpark                // goroutine model: Op on Conn is over, with Result
 	KindInside                // the thread was inside Op on FD already when the recording began
+	KindEnqueue               // a connection is put into a pool's queue; Result is the length after
+	KindDequeue               // a worker takes it out; Result is the length after
 	KindCount                 // number of kinds
 )
 
@@ -56,10 +58,13 @@ const (
 	OpSend
 	OpConnect
 	OpPoll
+	OpSelect
+	OpFutex
+	OpSigWait
 	OpCount // number of operations
 )
 
-var opNames = [OpCount]string{"", "read", "write", "accept4", "close", "epoll_wait", "epoll_ctl", "io_uring_enter", "recv", "send", "connect", "poll"}
+var opNames = [OpCount]string{"", "read", "write", "accept4", "close", "epoll_wait", "epoll_ctl", "io_uring_enter", "recv", "send", "connect", "poll", "select", "futex", "rt_sigtimedwait"}
 
 // String is the name of the call as its man page spells it.
 func (o Op) String() string {
@@ -69,7 +74,7 @@ func (o Op) String() string {
 	return "unknown"
 }
 
-var kindNames = [KindCount]string{"none", "enter", "exit", "ready", "submit", "complete", "sent", "received", "switch-in", "switch-out", "preempt", "park", "unpark", "inside"}
+var kindNames = [KindCount]string{"none", "enter", "exit", "ready", "submit", "complete", "sent", "received", "switch-in", "switch-out", "preempt", "park", "unpark", "inside", "enqueue", "dequeue"}
 
 // String is a short English word for the kind.
 func (k Kind) String() string {

@@ -1,0 +1,32 @@
+package draw
+
+import (
+	"encoding/binary"
+	"math"
+)
+
+// Pack appends the list to buf for canvas.js. Each shape takes 20 bytes,
+// little-endian: kind, colour, align (with 4 for monospace), font size, then
+// X, Y, W and H as float32. A text is followed by its length in bytes as
+// uint32 and its UTF-8, padded with zeros to a multiple of four.
+func Pack(buf []byte, l *List) []byte {
+	for i := range l.Ops {
+		o := &l.Ops[i]
+		align := byte(o.Align)
+		if o.Mono {
+			align |= 4
+		}
+		buf = append(buf, byte(o.Kind), byte(o.Color), align, o.Size)
+		for _, v := range [4]float32{o.X, o.Y, o.W, o.H} {
+			buf = binary.LittleEndian.AppendUint32(buf, math.Float32bits(v))
+		}
+		if o.Kind == Text {
+			buf = binary.LittleEndian.AppendUint32(buf, uint32(len(o.Text)))
+			buf = append(buf, o.Text...)
+			for len(buf)%4 != 0 {
+				buf = append(buf, 0)
+			}
+		}
+	}
+	return buf
+}
