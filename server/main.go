@@ -22,7 +22,10 @@ type command struct {
 
 func commands() map[string]command {
 	return map[string]command{
+		"serve":   {"serve the pages (also without a command)", runServe},
 		"version": {"print the version", runVersion},
+		"run":     {"run an experiment and print its result", runRun},
+		"doctor":  {"say what this host can run, and why not", runDoctor},
 		"worker":  {"", runWorker},
 	}
 }

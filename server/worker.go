@@ -11,6 +11,7 @@ import (
 	"sync"
 
 	"iowait/server/iomodel"
+	"iowait/server/load"
 	"iowait/server/sys"
 	"iowait/server/wire"
 )
@@ -29,8 +30,8 @@ const ringDescriptor = 3
 // runWorker is a child process: it takes orders from standard input until
 // that ends or it is told to stop.
 func runWorker(_ context.Context, args []string, stdout io.Writer) error {
-	if len(args) != 1 || args[0] != "server" {
-		return usagef("worker: found %q, want server", args)
+	if len(args) != 1 || (args[0] != "server" && args[0] != "load") {
+		return usagef("worker: found %q, want one of server, load", args)
 	}
 	if err := sys.Confine(); err != nil {
 		return err
@@ -43,6 +44,9 @@ func runWorker(_ context.Context, args []string, stdout io.Writer) error {
 		}
 	}
 	var h handler = iomodel.NewWorker(ring)
+	if args[0] == "load" {
+		h = load.NewWorker(ring)
+	}
 	return obey(h, os.Stdin, stdout)
 }
 

@@ -31,6 +31,7 @@ func newForm(l *live) {
 // submit sends the form as POST /api/runs and shows what is wrong with it.
 func (f *form) submit() {
 	f.fault("", "")
+	show("prediction", false)
 	body := window.Get("Object").New()
 	body.Set("experiment", f.form.Get("dataset").Get("experiment"))
 	var models []any

@@ -298,6 +298,7 @@ func (l *live) finished(run js.Value) {
 	default:
 		setText("run-status", t.done)
 	}
+	l.recall()
 	then(window.Call("fetch", path("/runs/"+id+"/result")), func(response js.Value) {
 		if !response.Get("ok").Bool() {
 			return
@@ -314,6 +315,16 @@ func (l *live) finished(run js.Value) {
 			l.figure.announce(id, str(r, "model"))
 		}
 	})
+}
+
+// recall repeats the learner's prediction beside the result.
+func (l *live) recall() {
+	choice := document.Call("querySelector", `input[name="predict"]:checked`)
+	made := has(choice) && choice.Get("value").String() != ""
+	show("prediction", made)
+	if made {
+		setText("predicted", choice.Get("parentElement").Get("textContent").String())
+	}
 }
 
 // chunk takes a piece of a recording.

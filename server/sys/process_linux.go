@@ -78,12 +78,12 @@ func eachThread(f func(tid int) error) error {
 // of proc_pid_status(5). ElapsedNS is the time of the reading,
 // CLOCK_MONOTONIC. Syscalls is left to those who count them.
 func ReadUsage() (wire.Usage, error) {
-	var r unix.Rusage
-	if err := unix.Getrusage(unix.RUSAGE_SELF, &r); err != nil {
-		return wire.Usage{}, os.NewSyscallError("getrusage", err)
+	r, atNS, err := rusage()
+	if err != nil {
+		return wire.Usage{}, err
 	}
 	u := wire.Usage{
-		ElapsedNS:   Monotonic(),
+		ElapsedNS:   atNS,
 		UserNS:      r.Utime.Nano(),
 		SystemNS:    r.Stime.Nano(),
 		Voluntary:   r.Nvcsw,
@@ -96,6 +96,25 @@ func ReadUsage() (wire.Usage, error) {
 	u.Threads = int(statusField(status, "Threads:"))
 	u.RSSPeak = statusField(status, "VmHWM:") * 1024
 	return u, nil
+}
+
+// rusage reads the kernel's sums and the time at which they held. This thread
+// may lose the CPU to thousands of others between the two, so that the
+// closest of a few readings counts.
+func rusage() (r unix.Rusage, atNS int64, err error) {
+	const tries, closeNS = 10, 1e6
+	gap := int64(1 << 62)
+	for i := 0; i < tries && gap > closeNS; i++ {
+		var u unix.Rusage
+		before := Monotonic()
+		if err := unix.Getrusage(unix.RUSAGE_SELF, &u); err != nil {
+			return r, 0, os.NewSyscallError("getrusage", err)
+		}
+		if after := Monotonic(); after-before < gap {
+			gap, r, atNS = after-before, u, before+(after-before)/2
+		}
+	}
+	return r, atNS, nil
 }
 
 // procFiles are the files of ReadProc, open for good.

@@ -67,5 +67,9 @@ type Interval struct {
 	PerConn   PerConn        `json:"per_conn"`
 	MeanNS    float64        `json:"mean_ns"`
 	LatencyNS Latency        `json:"latency_ns"`
+	// AgeNS is by how much the requests under way at the end were older than
+	// those at the start, in all: what MeanNS × Requests leaves out of the
+	// connections' time.
+	AgeNS     int64  `json:"age_ns"`
 	Histogram []byte         `json:"histogram,omitempty"` // HdrHistogram V2 compressed encoding, base64 in JSON; not in samples
 }

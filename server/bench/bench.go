@@ -1,0 +1,191 @@
+// Package bench makes runs: it starts a server under test and a load
+// generator as fresh child processes for every trial, interleaves the
+// models' trials, checks each against rules that a sound measurement cannot
+// break, and says what follows from all of them, in numbers and in words.
+//
+// It knows models only by their names and what the host says of them; the
+// children are the same program, started with the argument "worker".
+package bench
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"iowait/server/host"
+	"iowait/server/sys"
+	"iowait/server/wire"
+)
+
+// An Update tells what happens during a run. Exactly one field is set.
+type Update struct {
+	Progress  *wire.Progress
+	Sample    *wire.Sample
+	Trial     *wire.TrialDone
+	Recording *Recorded
+}
+
+// Recorded is one model's recording.
+type Recorded struct {
+	Model string
+	Info  wire.RecordingInfo
+	Data  []byte // as wire.Encode makes it
+}
+
+// A Runner makes runs, one at a time.
+type Runner struct {
+	Exe    string           // the program whose workers are started
+	Models []wire.ModelInfo // what this host can run, and why not
+}
+
+// progressEvery is how often progress is told within a phase.
+const progressEvery = time.Second
+
+// Run makes a run and answers it in a final state; it blocks until then, and
+// all children are gone when it returns. What goes wrong with one model is
+// that model's result, and the others go on. When ctx ends, the run is
+// cancelled and holds what was finished. emit is called on this goroutine
+// and must not block.
+func (r *Runner) Run(ctx context.Context, id string, req Request, emit func(Update)) *wire.Run {
+	run := &wire.Run{Schema: wire.Schema, ID: id, Experiment: req.Experiment, State: wire.Running, CreatedAt: stamp(), StartedAt: stamp(),
+		Models: req.Models, Params: req.Params, Host: host.Fingerprint(), Results: []wire.Result{}}
+	defer func() { run.EndedAt = stamp() }()
+	req, err := Check(req, r.Models)
+	if err != nil {
+		run.State, run.Reason = wire.Failed, err.Error()
+		return run
+	}
+	run.Models, run.Params = req.Models, req.Params
+	cpus, err := sys.AllowedCPUs()
+	if err != nil {
+		run.State, run.Reason = wire.Failed, fmt.Sprintf("find out which CPUs may be used: %v", err)
+		return run
+	}
+	run.CPUs = split(cpus)
+	b := &batch{runner: r, run: run, emit: emit, models: map[string]*record{}}
+	b.all(ctx)
+	for _, model := range req.Models {
+		m := b.models[model]
+		result := summarize(m.info, m.outcomes)
+		result.Recording = m.recording
+		run.Results = append(run.Results, result)
+	}
+	if ctx.Err() != nil {
+		run.State, run.Reason = wire.Cancelled, "cancelled"
+		return run
+	}
+	run.State, run.Verdict = wire.Done, judge(run.Results, run.CPUs)
+	return run
+}
+
+func stamp() string { return time.Now().UTC().Format(time.RFC3339) }
+
+// A batch is the work of one run.
+type batch struct {
+	runner *Runner
+	run    *wire.Run
+	emit   func(Update)
+	models map[string]*record
+	plan   *plan
+	track  *tracker
+	told   time.Time // when progress was last told
+	fromNS int64     // when the first sample of the trial in hand began
+}
+
+// A record is what a run has of one model so far.
+type record struct {
+	info      wire.ModelInfo
+	outcomes  []outcome
+	recording *wire.RecordingInfo
+}
+
+// all makes every trial and recording until ctx ends.
+func (b *batch) all(ctx context.Context) {
+	var available []string
+	for _, id := range b.run.Models {
+		i := slices.IndexFunc(b.runner.Models, func(m wire.ModelInfo) bool { return m.ID == id })
+		b.models[id] = &record{info: b.runner.Models[i]}
+		if b.models[id].info.OK {
+			available = append(available, id)
+		}
+	}
+	p := b.run.Params
+	b.plan = &plan{exe: b.runner.Exe, cpus: b.run.CPUs, params: p, phase: b.phase, sample: b.sample}
+	steps := schedule(available, int(p[rounds]), p[recordMS] > 0)
+	b.track = &tracker{steps: steps, rounds: int(p[rounds]), plan: b.plan, now: time.Now}
+	for i, s := range steps {
+		if ctx.Err() != nil {
+			return
+		}
+		m := b.models[s.model]
+		if !m.info.OK {
+			continue // the host refused it in an earlier round
+		}
+		b.track.begin(i)
+		if s.round == 0 {
+			b.record(ctx, m)
+		} else {
+			b.trial(ctx, m, s)
+		}
+		b.track.end()
+	}
+}
+
+func (b *batch) trial(ctx context.Context, m *record, s step) {
+	o := b.plan.trial(ctx, s)
+	if ctx.Err() != nil {
+		return // what became of a cancelled trial says nothing
+	}
+	m.outcomes = append(m.outcomes, o)
+	if o.Status == wire.Unavailable {
+		m.info.OK, m.info.Reason, m.info.Fix = false, o.Reason, o.fix
+	}
+	b.emit(Update{Trial: &wire.TrialDone{Model: s.model, Round: s.round, Status: o.Status, Reason: o.Reason,
+		RequestsPS: o.RequestsPS, P50NS: o.LatencyNS.P50, P99NS: o.LatencyNS.P99}})
+}
+
+func (b *batch) record(ctx context.Context, m *record) {
+	if !slices.ContainsFunc(m.outcomes, func(o outcome) bool { return o.Status != wire.Crashed }) {
+		m.recording = &wire.RecordingInfo{Switches: "none", Reason: "not recorded: every trial failed"}
+		return
+	}
+	recording, err := b.plan.record(ctx, m.info.ID)
+	if err != nil {
+		if !errors.Is(err, context.Canceled) {
+			m.recording = &wire.RecordingInfo{Switches: "none", Reason: "not recorded: " + err.Error()}
+		}
+		return
+	}
+	h := b.run.Host
+	recording.Run, recording.Experiment, recording.RecordedAt = b.run.ID, b.run.Experiment, stamp()
+	recording.Host = fmt.Sprintf("%s, Linux %s, %s, %d CPUs", h.CPU, h.Kernel, h.Arch, h.CPUs)
+	data := wire.Encode(recording)
+	about := info(recording, len(data))
+	m.recording = &about
+	b.emit(Update{Recording: &Recorded{m.info.ID, about, data}})
+}
+
+func (b *batch) phase(name string) {
+	b.track.phase, b.fromNS = name, 0
+	b.progress()
+}
+
+func (b *batch) progress() {
+	b.told = time.Now()
+	b.emit(Update{Progress: b.track.progress()})
+}
+
+// sample passes on live numbers of the trial in hand.
+func (b *batch) sample(i *wire.Interval) {
+	if b.fromNS == 0 {
+		b.fromNS = i.StartNS
+	}
+	s := b.track.steps[b.track.at]
+	b.emit(Update{Sample: &wire.Sample{Model: s.model, Round: s.round, AtMS: (i.EndNS - b.fromNS) / 1e6,
+		RequestsPS: float64(i.Requests) / float64(max(i.EndNS-i.StartNS, 1)) * 1e9, P50NS: i.LatencyNS.P50, P99NS: i.LatencyNS.P99}})
+	if time.Since(b.told) >= progressEvery {
+		b.progress()
+	}
+}

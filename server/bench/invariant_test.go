@@ -1,0 +1,73 @@
+package bench
+
+import (
+	"strings"
+	"testing"
+
+	"iowait/server/wire"
+)
+
+// sound is a trial as 10 connections with 1 ms answers make it in a second.
+func sound() wire.Trial {
+	return wire.Trial{ElapsedNS: 1e9, Requests: 10000, BytesRead: 1000000, BytesSent: 1000000, MeanNS: 1e6,
+		LatencyNS: wire.Latency{P50: 9e5, P90: 1e6, P99: 2e6, P999: 3e6, Max: 4e6},
+		PerConn:   wire.PerConn{Min: 900, Median: 1000, Max: 1100}}
+}
+
+func TestATrialThatBreaksARuleNamesIt(t *testing.T) {
+	for name, c := range map[string]struct {
+		change func(*wire.Trial)
+		want   string // "": nothing is broken
+	}{
+		"sound":                         {func(t *wire.Trial) {}, ""},
+		"partly read answers":           {func(t *wire.Trial) { t.BytesRead += 10*100 - 1 }, ""},
+		"an error":                      {func(t *wire.Trial) { t.Errors = map[string]int{"reset": 1, "closed": 2} }, "no errors: found 2 × closed, 1 × reset"},
+		"nothing answered":              {func(t *wire.Trial) { t.Requests = 0 }, "something is measured"},
+		"lost latencies":                {func(t *wire.Trial) { t.Requests-- }, "counts add up"},
+		"impossible counts":             {func(t *wire.Trial) { t.PerConn.Min = 1001 }, "counts add up"},
+		"impossible least":              {func(t *wire.Trial) { t.PerConn = wire.PerConn{Min: 1001, Median: 1001, Max: 1001} }, "counts add up"},
+		"too many bytes read":           {func(t *wire.Trial) { t.BytesRead += 10*100 + 1 }, "bytes = requests × size: read"},
+		"too few bytes written":         {func(t *wire.Trial) { t.BytesSent -= 10*100 + 1 }, "bytes = requests × size: wrote"},
+		"percentiles out of order":      {func(t *wire.Trial) { t.LatencyNS.P90 = 1 }, "percentiles are ordered"},
+		"a mean beyond the maximum":     {func(t *wire.Trial) { t.MeanNS = 5e6 }, "percentiles are ordered"},
+		"a starved connection":          {func(t *wire.Trial) { t.PerConn.Min = 0 }, "every connection is served"},
+		"latencies that do not add up":  {func(t *wire.Trial) { t.MeanNS = 9e5 }, "Little's law: 9.0 connections were busy, want all 10"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			trial := sound()
+			c.change(&trial)
+			got := broken(&trial, wire.Params{conns: 10, size: 100}, 10000, 0)
+			if c.want == "" && got != "" || !strings.HasPrefix(got, c.want) {
+				t.Errorf("got  %q\nwant %q", got, c.want)
+			}
+		})
+	}
+}
+
+func TestLittlesLawCountsRequestsUnderWayAtTheEnds(t *testing.T) {
+	// Three requests on each of 10 connections, in an interval of 1 s.
+	threes := func(meanNS float64) wire.Trial {
+		l := int64(meanNS)
+		return wire.Trial{ElapsedNS: 1e9, Requests: 30, BytesRead: 3000, BytesSent: 3000, MeanNS: meanNS,
+			LatencyNS: wire.Latency{P50: l, P90: l, P99: l, P999: l, Max: l}, PerConn: wire.PerConn{Min: 3, Median: 3, Max: 3}}
+	}
+	for name, c := range map[string]struct {
+		meanNS float64
+		ageNS  int64
+		want   string
+	}{
+		"as many at both ends":                 {333e6, 0, ""},
+		"older at the start":                   {400e6, -2e9, ""},
+		"older at the end":                     {250e6, 25e8, ""},
+		"most of the time not accounted for":   {20e6, 0, "Little's law: 0.6 connections were busy"},
+		"most connections wait for the others": {20e6, 94e8, "Little's law: throughput × mean latency is 0.6, want 10"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			trial := threes(c.meanNS)
+			got := broken(&trial, wire.Params{conns: 10, size: 100}, 30, c.ageNS)
+			if c.want == "" && got != "" || !strings.HasPrefix(got, c.want) {
+				t.Errorf("got  %q\nwant %q", got, c.want)
+			}
+		})
+	}
+}

@@ -1,0 +1,171 @@
+// Package load puts load on a server under test: a closed loop over many TCP
+// connections, each of which writes a request, reads the whole answer,
+// checks it, and writes the next one at once. What it measures as latency is
+// therefore service time, from just before the write to just after the last
+// read, as the client sees it.
+//
+// One native thread (sys.Thread) per CPU runs an epoll loop over its share
+// of the connections. A control goroutine tells the threads what to do and
+// collects what they counted; it never touches what a thread is writing.
+package load
+
+import (
+	"errors"
+	"fmt"
+	"net/netip"
+	"slices"
+	"time"
+
+	"iowait/server/sys"
+	"iowait/server/wire"
+)
+
+// MaxSize is the largest request in bytes.
+const MaxSize = 1 << 20
+
+// SampleEvery is the distance of samples within a measured interval.
+const SampleEvery = 200 * time.Millisecond
+
+// WarmLimit is how long n connections may take to be answered for the first
+// time, after the warm-up's least duration.
+func WarmLimit(n int64) time.Duration { return 10*time.Second + time.Duration(n)*time.Millisecond }
+
+// A Worker is the load generator as a child process: it carries out the
+// hub's orders, one at a time.
+type Worker struct {
+	ring     *sys.Ring // nil: this process will not be recorded
+	group    *group
+	switches *sys.Switches
+	refused  error // why there are no switch records
+}
+
+// NewWorker makes a worker that records into ring, which may be nil.
+func NewWorker(ring *sys.Ring) *Worker { return &Worker{ring: ring} }
+
+// Do carries out one order and answers it; send passes on samples meanwhile.
+// Between DoWarm and DoStop the load goes on, also between orders.
+func (w *Worker) Do(o wire.Order, send func(wire.Reply)) (wire.Reply, error) {
+	r := wire.Reply{To: o.Do}
+	if o.Do == wire.DoStart {
+		return r, w.start(o, &r)
+	}
+	if w.group == nil {
+		return r, fmt.Errorf("order %q: the first order must be %q", o.Do, wire.DoStart)
+	}
+	var err error
+	switch o.Do {
+	case wire.DoWarm:
+		err = w.group.warm(time.Duration(o.MS) * time.Millisecond)
+	case wire.DoMeasure:
+		r.Interval, err = w.group.measure(time.Duration(o.MS)*time.Millisecond, func(part *wire.Interval) {
+			send(wire.Reply{To: "sample", Interval: part})
+		})
+	case wire.DoUsage:
+		var u wire.Usage
+		u, err = w.group.usage()
+		r.Usage = &u
+	case wire.DoRecord:
+		err = w.record()
+	case wire.DoRecEnd:
+		err = w.endRecording(&r)
+	case wire.DoStop:
+		err = w.group.stop()
+	default:
+		err = fmt.Errorf("order %q: unknown to the load generator", o.Do)
+	}
+	return r, err
+}
+
+func (w *Worker) start(o wire.Order, r *wire.Reply) error {
+	to, err := netip.ParseAddrPort(o.Addr)
+	switch {
+	case w.group != nil:
+		return errors.New("order start: the load generator runs already")
+	case err != nil:
+		return fmt.Errorf("order start: addr: found %q, want an address such as 127.0.0.1:80", o.Addr)
+	case !to.Addr().Is4() || !to.Addr().IsLoopback():
+		return fmt.Errorf("order start: addr: found %q, want an IPv4 loopback address", o.Addr)
+	case o.Conns < 1:
+		return fmt.Errorf("order start: conns: found %d, want at least 1", o.Conns)
+	case o.Size < 1 || o.Size > MaxSize:
+		return fmt.Errorf("order start: size: found %d, want 1 to %d", o.Size, MaxSize)
+	}
+	cpus := o.CPUs
+	if len(cpus) == 0 {
+		if cpus, err = sys.AllowedCPUs(); err != nil {
+			return err
+		}
+	}
+	if w.ring != nil {
+		w.switches, w.refused = sys.WatchSwitches(cpus)
+	}
+	if _, err := sys.RaiseLimit(); err != nil {
+		return err
+	}
+	fds, err := connect(to, o.Conns)
+	if err != nil {
+		return err
+	}
+	w.group, err = newGroup(w.ring, fds, o.Size, min(len(cpus), o.Conns))
+	r.Notes = []string{fmt.Sprintf("load: closed loop, client threads: %d", min(len(cpus), o.Conns))}
+	return err
+}
+
+// record turns the marks and the kernel's switch records on.
+func (w *Worker) record() error {
+	if w.ring == nil {
+		return errors.New("order record: this worker was started without a ring")
+	}
+	if w.switches != nil {
+		if err := w.switches.Enable(); err != nil {
+			return err
+		}
+	}
+	before := w.group.waits()
+	w.ring.Record(true)
+	for i, c := range w.group.clients {
+		c.inside(before[i])
+	}
+	return nil
+}
+
+// endRecording turns all off, puts the kernel's records into the ring and
+// says what the recorded numbers mean.
+func (w *Worker) endRecording(r *wire.Reply) error {
+	w.ring.Record(false)
+	r.Switches = "none"
+	if w.switches != nil {
+		if err := w.switches.Disable(); err != nil {
+			return err
+		}
+		r.Switches = "kernel"
+		r.Lost = w.switches.Drain(w.ring.AddLate)
+	} else if w.refused != nil {
+		r.NoSwitches = w.refused.Error()
+		var u *sys.UnsupportedError
+		if errors.As(w.refused, &u) && u.Fix != "" {
+			r.NoSwitches += "; to enable it: " + u.Fix
+		}
+	}
+	events, _ := w.ring.Events()
+	r.Sites = map[uint32]wire.Site{}
+	seen := map[int32]bool{}
+	for _, e := range events {
+		if !seen[e.TID] {
+			seen[e.TID] = true
+			r.Threads = append(r.Threads, wire.Thread{TID: e.TID, Proc: "client", Name: w.threadName(e.TID)})
+		}
+		if _, ok := r.Sites[e.Site]; !ok && e.Site != 0 {
+			r.Sites[e.Site] = sys.SiteOf(e.Site)
+		}
+	}
+	return nil
+}
+
+// threadName tells the load's own threads from those of the Go runtime.
+func (w *Worker) threadName(tid int32) string {
+	if slices.ContainsFunc(w.group.clients, func(c *client) bool { return c.native.ID() == int(tid) }) {
+		return "client"
+	}
+	return "go"
+}
