@@ -5,7 +5,7 @@
 globalThis.iowaitCanvas = function (canvas) {
   const ctx = canvas.getContext("2d", { alpha: false });
   const decoder = new TextDecoder();
-  const sans = 'system-ui, "Noto Sans", "Noto Sans CJK SC", sans-serif';
+  const sans = 'system-ui, "Noto Sans", "Noto Sans CJK SC", "PingFang SC", "Microsoft YaHei", sans-serif';
   const mono = 'ui-monospace, "DejaVu Sans Mono", "Noto Sans Mono CJK SC", monospace';
   const fonts = new Map();
   const aligns = ["start", "center", "end"];
@@ -26,25 +26,30 @@ globalThis.iowaitCanvas = function (canvas) {
   function hatch(color) {
     let p = hatches.get(color);
     if (!p) {
-      const tile = document.createElement("canvas");
-      tile.width = tile.height = 8;
+      const tile = document.createElement("canvas"), side = 8 * Math.ceil(ratio);
+      tile.width = tile.height = side;
       const t = tile.getContext("2d");
+      t.scale(side / 8, side / 8);
       t.strokeStyle = colors[color];
-      t.lineWidth = 1.2;
       t.beginPath();
       for (const d of [-8, 0, 8]) { t.moveTo(d, 8); t.lineTo(d + 8, 0); }
       t.stroke();
       p = ctx.createPattern(tile, "repeat");
+      p.setTransform(new DOMMatrix().scale(8 / side));
       hatches.set(color, p);
     }
     return p;
   }
 
+  // snap puts an edge on a device pixel, so that neighbours neither overlap nor leave a slit.
+  const snap = (v) => Math.round(v * ratio) / ratio;
+
   return {
     palette(list) { colors = list; hatches = new Map(); },
 
     resize(w, h) {
-      ratio = Math.min(globalThis.devicePixelRatio || 1, 2);
+      const r = Math.min(globalThis.devicePixelRatio || 1, 3);
+      if (r !== ratio) { ratio = r; hatches = new Map(); }
       const pw = Math.max(1, Math.round(w * ratio)), ph = Math.max(1, Math.round(h * ratio));
       if (canvas.width !== pw) canvas.width = pw;
       if (canvas.height !== ph) canvas.height = ph;
@@ -69,36 +74,57 @@ globalThis.iowaitCanvas = function (canvas) {
         const w = view.getFloat32(at + 12, true), h = view.getFloat32(at + 16, true);
         at += 20;
         switch (kind) {
-          case 0: useFill(color); ctx.fillRect(x, y, w, h); break;
-          case 1: useStroke(color); ctx.strokeRect(x + 0.5, y + 0.5, w - 1, h - 1); break;
-          case 2: useStroke(color); ctx.beginPath();
-            if (w === 0) { const m = Math.round(x) + 0.5; ctx.moveTo(m, y); ctx.lineTo(m, y + h); }
+          case 0: { // rect
+            const x0 = snap(x), y0 = snap(y);
+            useFill(color);
+            ctx.fillRect(x0, y0, Math.max(snap(x + w) - x0, 1 / ratio), Math.max(snap(y + h) - y0, 1 / ratio));
+            break;
+          }
+          case 1: useStroke(color); // frame
+            ctx.strokeRect(snap(x) + 0.5, snap(y) + 0.5, Math.max(snap(w) - 1, 0), Math.max(snap(h) - 1, 0)); break;
+          case 2: useStroke(color); ctx.beginPath(); // line
+            if (w === 0) { const m = snap(x) + 0.5 / ratio; ctx.moveTo(m, y); ctx.lineTo(m, y + h); }
+            else if (h === 0) { const m = snap(y) + 0.5 / ratio; ctx.moveTo(x, m); ctx.lineTo(x + w, m); }
             else { ctx.moveTo(x, y); ctx.lineTo(x + w, y + h); }
             ctx.stroke(); break;
-          case 3: useStroke(color); ctx.setLineDash([1.5, 4.5]); ctx.lineWidth = 1.5; ctx.beginPath();
+          case 3: useStroke(color); ctx.setLineDash([1.5, 4.5]); ctx.lineWidth = 1.5; ctx.beginPath(); // dots
+            ctx.lineDashOffset = 0;
             ctx.moveTo(x, y); ctx.lineTo(x + w, y + h); ctx.stroke();
             ctx.setLineDash([]); ctx.lineWidth = 1; break;
-          case 4: ctx.fillStyle = hatch(color); fill = -1; ctx.fillRect(x, y, w, h); break;
-          case 5: useFill(color); ctx.beginPath(); ctx.moveTo(x, y + h); ctx.lineTo(x + w / 2, y);
+          case 4: ctx.fillStyle = hatch(color); fill = -1; ctx.fillRect(snap(x), y, snap(x + w) - snap(x), h); break;
+          case 5: useFill(color); ctx.beginPath(); ctx.moveTo(x, y + h); ctx.lineTo(x + w / 2, y); // triangle
             ctx.lineTo(x + w, y + h); ctx.fill(); break;
-          case 6: useFill(color); ctx.beginPath(); ctx.moveTo(x, y + h / 2); ctx.lineTo(x + w / 2, y);
+          case 6: useFill(color); ctx.beginPath(); ctx.moveTo(x, y + h / 2); ctx.lineTo(x + w / 2, y); // diamond
             ctx.lineTo(x + w, y + h / 2); ctx.lineTo(x + w / 2, y + h); ctx.fill(); break;
-          case 7: useFill(color); ctx.beginPath();
+          case 7: useFill(color); ctx.beginPath(); // disc
             ctx.arc(x + w / 2, y + h / 2, w / 2, 0, 2 * Math.PI); ctx.fill(); break;
-          case 8: {
+          case 8: { // text
             const n = view.getUint32(at, true);
             const text = decoder.decode(bytes.subarray(at + 4, at + 4 + n));
             at += 4 + n + ((4 - (n & 3)) & 3);
             ctx.font = font(size, (align & 4) !== 0);
             ctx.textAlign = aligns[align & 3];
             useFill(color);
-            ctx.fillText(text, x, y);
+            ctx.fillText(text, snap(x), snap(y));
             break;
           }
           case 9: ctx.save(); saved++; ctx.beginPath(); ctx.rect(x, y, w, h); ctx.clip(); break;
           case 10: if (saved > 0) { ctx.restore(); saved--; fill = stroke = -1; } break;
-          case 11: useStroke(color); ctx.beginPath(); ctx.moveTo(x, y);
-            ctx.bezierCurveTo(x, y + h / 2, x + w, y + h / 2, x + w, y + h); ctx.stroke(); break;
+          case 11: { // steps
+            const n = view.getUint32(at, true);
+            at += 4;
+            useFill(color);
+            ctx.beginPath();
+            let before = y;
+            for (let i = 0; i < n; i++, at += 8) {
+              const px = snap(view.getFloat32(at, true)), py = y - view.getFloat32(at + 4, true);
+              if (i === 0) ctx.moveTo(px, y); else ctx.lineTo(px, before);
+              ctx.lineTo(px, py);
+              before = py;
+            }
+            ctx.fill();
+            break;
+          }
         }
       }
       while (saved-- > 0) ctx.restore();

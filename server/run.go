@@ -70,6 +70,9 @@ func runRun(ctx context.Context, args []string, stdout io.Writer) error {
 
 // outcomeOf turns what became of a run into the program's exit status.
 func outcomeOf(run *wire.Run) error {
+	if run.State == wire.Cancelled {
+		return fmt.Errorf("run %s: %s", run.Experiment, run.Reason)
+	}
 	if run.State != wire.Done {
 		return fmt.Errorf("run %s: %s: %s", run.Experiment, run.State, run.Reason)
 	}

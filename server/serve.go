@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"crypto/rand"
-	"encoding/hex"
 	"errors"
 	"flag"
 	"fmt"
@@ -12,6 +11,7 @@ import (
 	"net/netip"
 	"os"
 	"os/exec"
+	"strings"
 	"sync"
 	"syscall"
 	"time"
@@ -21,129 +21,158 @@ import (
 	"iowait/server/bench"
 	"iowait/server/host"
 	"iowait/server/iomodel"
+	"iowait/server/sys"
 	"iowait/server/web"
 	"iowait/server/wire"
 )
 
-// Bounds of what one server keeps in memory.
+// What the hub keeps, at most.
 const (
-	keptRuns  = 50
-	keptBytes = 512 << 20 // runs and recordings
-	queueRuns = 8
+	keptRuns    = 200
+	keptBytes   = 256 << 20
+	queuedRuns  = 8
+	mostViewers = 10_000
 )
 
-// runServe is the hub: pages, the API and the live stream, and a runner.
+// runServe is the hub: the web server, the queue and what makes the runs.
+// It prints its URL on a line of its own and serves until ctx ends; then it
+// cancels the run in hand, waits for its children and closes all streams.
 func runServe(ctx context.Context, args []string, stdout io.Writer) error {
 	flags := flag.NewFlagSet("serve", flag.ContinueOnError)
 	flags.SetOutput(io.Discard)
-	addr := flags.String("addr", "127.0.0.1:8080", "where to listen")
+	addr := flags.String("addr", "127.0.0.1:8080", "`address` to listen on; port 0 means any free one")
 	open := flags.Bool("open", false, "open the page in a browser")
 	switch err := flags.Parse(args); {
 	case errors.Is(err, flag.ErrHelp):
-		fmt.Fprintln(stdout, "usage: iowait serve [--addr 127.0.0.1:8080] [--open]")
+		fmt.Fprintln(stdout, "usage: iowait [serve] [FLAGS]")
+		flags.SetOutput(stdout)
+		flags.PrintDefaults()
 		return nil
 	case err != nil:
-		return usageError{fmt.Errorf("serve: %w", err)}
+		return usagef("serve: %w", err)
 	case flags.NArg() > 0:
-		return usagef("serve: found %q, want only flags", flags.Arg(0))
+		return usagef("serve: found %q, want flags only", flags.Arg(0))
 	}
-	listener, err := listen(*addr)
+	listener, name, err := listen(*addr)
 	if err != nil {
 		return err
 	}
-	defer listener.Close()
 	exe, err := os.Executable()
 	if err != nil {
-		return fmt.Errorf("find this program's own file, from which workers are started: %w", err)
+		return fmt.Errorf("find this program's own file: %w", err)
 	}
-	files, err := assets.Open(ctx)
-	if err != nil {
-		return err
-	}
-	defer files.Wait()
-
-	doctor := sync.OnceValue(func() wire.Doctor {
-		return wire.Doctor{Host: host.Fingerprint(), Models: iomodel.Doctor()}
-	})
-	hub := web.NewHub(version(), web.Limits{})
-	runs := archive.New(archive.Options{
-		Runs: keptRuns, Bytes: keptBytes, Queue: queueRuns,
-		Now: time.Now, NewID: func() string { return random(6) }, Observe: hub.Publish,
-	})
-	work, stop := context.WithCancel(ctx)
-	var worker sync.WaitGroup
-	worker.Go(func() { runs.Work(work, execute(exe, doctor)) })
-	defer worker.Wait()
-	defer stop()
-
-	server := web.New(web.Config{
-		Version: version(), Token: random(16), Hosts: web.Hosts(listener.Addr().String()),
-		Runs: runs, Hub: hub, Doctor: doctor, Assets: files,
-	})
-	url := "http://" + listener.Addr().String() + "/"
+	url := "http://" + name + "/"
 	fmt.Fprintln(stdout, url)
 	if *open {
-		openBrowser(ctx, url)
+		openBrowser(url)
 	}
-	return server.Serve(ctx, listener)
+	return hub(ctx, listener, name, exe)
 }
 
-// execute makes one run on this host and passes on what happens.
-func execute(exe string, doctor func() wire.Doctor) archive.Execute {
-	return func(ctx context.Context, run wire.Run, emit func(wire.Message, []byte)) wire.Run {
-		runner := &bench.Runner{Exe: exe, Models: doctor().Models}
-		request := bench.Request{Experiment: run.Experiment, Models: run.Models, Params: run.Params}
-		return *runner.Run(ctx, run.ID, request, func(u bench.Update) {
-			switch {
-			case u.Progress != nil:
-				emit(wire.Message{Type: wire.MsgProgress, Progress: u.Progress}, nil)
-			case u.Sample != nil:
-				emit(wire.Message{Type: wire.MsgSample, Sample: u.Sample}, nil)
-			case u.Trial != nil:
-				emit(wire.Message{Type: wire.MsgTrial, Trial: u.Trial}, nil)
-			case u.Recording != nil:
-				notice := &wire.RecordingNotice{Model: u.Recording.Model, Events: u.Recording.Info.Events, Bytes: len(u.Recording.Data)}
-				emit(wire.Message{Type: wire.MsgRecording, Recording: notice}, u.Recording.Data)
-			}
-		})
-	}
-}
-
-// listen opens the address and warns about one that others can reach.
-func listen(addr string) (net.Listener, error) {
-	hostname, port, err := net.SplitHostPort(addr)
+// hub wires everything and serves on the listener until ctx ends. Data flows
+// from bench into the archive, from there to the live streams.
+func hub(ctx context.Context, listener net.Listener, name, exe string) error {
+	ctx, cancel := context.WithCancel(ctx)
+	serving, stop := context.WithCancel(context.Background())
+	front, err := assets.Open(ctx)
 	if err != nil {
-		return nil, usagef("serve: --addr: found %q, want HOST:PORT such as 127.0.0.1:8080", addr)
+		cancel()
+		stop()
+		return err
+	}
+	defer func() {
+		cancel()
+		<-serving.Done()
+		front.Wait()
+	}()
+	models := sync.OnceValue(iomodel.Doctor)
+	go models() // so that the first page need not wait for the probes
+	stream := web.NewHub(version(), web.Limits{Viewers: viewers()})
+	runs := archive.New(archive.Options{
+		Runs: keptRuns, Bytes: keptBytes, Queue: queuedRuns, Observe: stream.Publish, Now: time.Now,
+		NewID: func() string { return strings.ToLower(rand.Text()[:12]) },
+	})
+	server := web.New(web.Config{
+		Version: version(),
+		Token:   rand.Text(),
+		Hosts:   append(web.Hosts(name), web.Hosts(listener.Addr().String())...),
+		Runs:    runs,
+		Hub:     stream,
+		Doctor: func() wire.Doctor {
+			return wire.Doctor{Host: host.Fingerprint(), Models: models(), Runtimes: []wire.RuntimeInfo{}}
+		},
+		Assets: front,
+	})
+	// Viewers still learn how the run in hand ended: serving ends after work.
+	go func() {
+		defer stop()
+		runs.Work(ctx, func(ctx context.Context, run wire.Run, emit func(wire.Message, []byte)) wire.Run {
+			return execute(ctx, &bench.Runner{Exe: exe, Models: models()}, run, emit)
+		})
+	}()
+	return server.Serve(serving, listener)
+}
+
+// execute lets bench make the run and words what it tells as messages.
+func execute(ctx context.Context, r *bench.Runner, run wire.Run, emit func(wire.Message, []byte)) wire.Run {
+	request := bench.Request{Experiment: run.Experiment, Models: run.Models, Params: run.Params}
+	return *r.Run(ctx, run.ID, request, func(u bench.Update) {
+		switch {
+		case u.Progress != nil:
+			emit(wire.Message{Type: wire.MsgProgress, Progress: u.Progress}, nil)
+		case u.Sample != nil:
+			emit(wire.Message{Type: wire.MsgSample, Sample: u.Sample}, nil)
+		case u.Trial != nil:
+			emit(wire.Message{Type: wire.MsgTrial, Trial: u.Trial}, nil)
+		case u.Recording != nil:
+			notice := &wire.RecordingNotice{Model: u.Recording.Model, Events: u.Recording.Info.Events, Bytes: len(u.Recording.Data)}
+			emit(wire.Message{Type: wire.MsgRecording, Recording: notice}, u.Recording.Data)
+		}
+	})
+}
+
+// listen opens the address and answers the name under which a browser on
+// this machine reaches it.
+func listen(addr string) (net.Listener, string, error) {
+	asked, port, err := net.SplitHostPort(addr)
+	if err != nil {
+		return nil, "", usagef("serve: --addr: found %q, want HOST:PORT, such as 127.0.0.1:8080", addr)
 	}
 	listener, err := net.Listen("tcp", addr)
-	switch {
-	case errors.Is(err, syscall.EADDRINUSE):
-		return nil, fmt.Errorf("listen on %s: port %s is taken by another program; choose another one: iowait serve --addr %s, or port 0 for any free one",
-			addr, port, net.JoinHostPort(hostname, "8081"))
-	case err != nil:
-		return nil, fmt.Errorf("listen on %s: %w", addr, err)
+	if errors.Is(err, syscall.EADDRINUSE) {
+		return nil, "", fmt.Errorf("listen on %s: port %s is taken by another program; choose another with --addr %s, or port 0 for any free one",
+			addr, port, net.JoinHostPort(asked, "8081"))
 	}
-	if a, err := netip.ParseAddrPort(listener.Addr().String()); err == nil && !a.Addr().Unmap().IsLoopback() {
-		fmt.Fprintf(os.Stderr, "WARNING: %s can be reached from other machines. Whoever can reach it can make this host work,\n"+
-			"WARNING: and there is no password. Use it only in a network that you trust.\n", listener.Addr())
+	if err != nil {
+		return nil, "", fmt.Errorf("listen: %w", err)
 	}
-	return listener, nil
+	at := netip.MustParseAddrPort(listener.Addr().String())
+	if !at.Addr().Unmap().IsLoopback() {
+		fmt.Fprintf(os.Stderr, "iowait: WARNING: %s can be reached from other machines. Everybody who reaches it can read the results\n"+
+			"iowait: and make this machine run benchmarks. Listen on 127.0.0.1 unless this is what you want.\n", at)
+	}
+	if at.Addr().IsUnspecified() {
+		asked = "127.0.0.1"
+	}
+	return listener, net.JoinHostPort(asked, fmt.Sprint(at.Port())), nil
 }
 
-// random is n random bytes as hexadecimal digits.
-func random(n int) string {
-	b := make([]byte, n)
-	_, _ = rand.Read(b) // never fails, see crypto/rand
-	return hex.EncodeToString(b)
+// viewers is how many live streams this process may hold: half of its
+// descriptors, the rest being for pages and children.
+func viewers() int {
+	limit, err := sys.RaiseLimit()
+	if err != nil {
+		return mostViewers / 10
+	}
+	return int(min(mostViewers, limit/2))
 }
 
-// openBrowser asks the desktop to show the page; that there is none is no
-// reason to stop.
-func openBrowser(ctx context.Context, url string) {
-	cmd := exec.CommandContext(ctx, "xdg-open", url)
-	if err := cmd.Start(); err != nil {
-		fmt.Fprintln(os.Stderr, "open a browser:", err)
+// openBrowser shows the page; that it cannot is no reason not to serve.
+func openBrowser(url string) {
+	show := exec.Command("xdg-open", url)
+	if err := show.Start(); err != nil {
+		fmt.Fprintln(os.Stderr, "iowait: open a browser:", err)
 		return
 	}
-	go func() { _ = cmd.Wait() }()
+	go func() { _ = show.Wait() }()
 }

@@ -53,8 +53,12 @@ func (s *surface) size() (w, h float64) {
 	return w, h
 }
 
-// width measures a text once and remembers it.
+// width measures a text once and remembers it. In a monospaced text all
+// letters but the Chinese ones are as wide as a zero.
 func (s *surface) width(text string, size int, mono bool) float64 {
+	if cells := monoCells(text); mono && cells > 1 {
+		return float64(cells) * s.width("0", size, true)
+	}
 	k := textKey{text, size, mono}
 	if w, ok := s.widths[k]; ok {
 		return w
@@ -74,4 +78,16 @@ func (s *surface) draw(l *draw.List) {
 	}
 	js.CopyBytesToJS(s.bytes, s.buf)
 	s.painter.Call("draw", s.bytes, len(s.buf))
+}
+
+// monoCells is how many letters a text has, 0 if some may be wider or
+// narrower than the others.
+func monoCells(text string) (n int) {
+	for _, r := range text {
+		if r >= 0x2000 {
+			return 0
+		}
+		n++
+	}
+	return n
 }

@@ -68,6 +68,27 @@ func then(promise js.Value, done func(js.Value), failed func(string)) {
 	promise.Call("then", ok, bad)
 }
 
+// after calls f once, some time later.
+func after(ms int, f func()) {
+	var call js.Func
+	call = js.FuncOf(func(js.Value, []js.Value) any {
+		call.Release()
+		f()
+		return nil
+	})
+	window.Call("setTimeout", call, ms)
+}
+
+// list calls f for each element of an array, if there is one.
+func list(v js.Value, f func(js.Value)) {
+	if !has(v) {
+		return
+	}
+	for i := range v.Length() {
+		f(v.Index(i))
+	}
+}
+
 func meta(name string) string {
 	e := document.Call("querySelector", `meta[name="`+name+`"]`)
 	if !has(e) {

@@ -4,7 +4,6 @@ import (
 	"strconv"
 	"syscall/js"
 
-	"iowait/server/wire"
 	"iowait/wasm/draw"
 	"iowait/wasm/scene"
 )
@@ -12,25 +11,27 @@ import (
 // figure plays recordings on the timeline canvas.
 type figure struct {
 	surface *surface // nil on pages without a timeline
-	run     string
-	models  []string
-	scenes  map[string]*scene.Scene
-	model   string // the one shown
-	scene   *scene.Scene
-	player  *scene.Player
-	top     float64
-	note    string // what is wrong with the recording shown
+	shelf
+	scene  *scene.Scene // the one shown
+	player *scene.Player
+	top    float64
+	hover  *scene.Point
+	begun  bool   // somebody has moved the play head
+	note   string // what is wrong with the recording shown
 
-	list    draw.List
-	frame   js.Func
-	asked   bool    // a frame is asked for
-	before  float64 // time of the last frame while playing, in ms
-	spoken  int     // event said last
-	pointer pointer
+	list       draw.List
+	frame      js.Func
+	asked      bool    // a frame is asked for
+	before     float64 // time of the last frame while playing, in ms
+	frameMS    float64 // what the last frame took
+	frames     int
+	provenance string
+	spoken     int // event said last
+	pointer    pointer
 }
 
 func newFigure() *figure {
-	f := &figure{scenes: map[string]*scene.Scene{}, spoken: -1}
+	f := &figure{spoken: -1}
 	canvas := byID("timeline")
 	if !has(canvas) {
 		return f
@@ -40,117 +41,11 @@ func newFigure() *figure {
 		f.draw(args[0].Float())
 		return nil
 	})
-	redraws = append(redraws, f.ask)
+	redraws = append(redraws, f.refit)
 	f.controls()
 	f.gestures()
-	if section := byID("figure"); has(section) {
-		if id := str(section.Get("dataset"), "run"); id != "" { // the page of one run
-			each("#recording-tabs [data-model]", func(e js.Value) { f.models = append(f.models, str(e.Get("dataset"), "model")) })
-			models := f.models
-			f.models = nil
-			for _, m := range models {
-				f.announce(id, m)
-			}
-		}
-	}
+	f.stock()
 	return f
-}
-
-// clear forgets everything before a new run.
-func (f *figure) clear() {
-	f.run, f.models, f.scenes, f.model, f.scene, f.player = "", nil, map[string]*scene.Scene{}, "", nil, nil
-	f.tabs()
-	show("figure", false)
-}
-
-// announce says that the run has a recording of this model; the first one is
-// fetched and shown.
-func (f *figure) announce(run, model string) {
-	if f.surface == nil {
-		return
-	}
-	if run != f.run {
-		f.clear()
-		f.run = run
-	}
-	for _, m := range f.models {
-		if m == model {
-			return
-		}
-	}
-	f.models = append(f.models, model)
-	f.tabs()
-	show("figure", true)
-	if f.model == "" {
-		f.open(model)
-	}
-}
-
-// add takes a recording that has come in over the stream.
-func (f *figure) add(run, model string, rec *wire.Recording) {
-	if f.surface == nil || run != f.run {
-		return
-	}
-	f.scenes[model] = scene.New(rec)
-	if f.model == model || f.model == "" {
-		f.open(model)
-	}
-}
-
-// tabs fills the list of models.
-func (f *figure) tabs() {
-	box := byID("recording-tabs")
-	if !has(box) {
-		return
-	}
-	box.Set("textContent", "")
-	for _, m := range f.models {
-		b := element("button", "tab", m)
-		b.Set("type", "button")
-		b.Call("setAttribute", "role", "tab")
-		b.Call("setAttribute", "aria-selected", strconv.FormatBool(m == f.model))
-		b.Get("dataset").Set("model", m)
-		on(b, "click", func(js.Value) { f.open(m) })
-		box.Call("append", b)
-	}
-}
-
-// open shows a model's recording and fetches it if it is not here yet.
-func (f *figure) open(model string) {
-	f.model = model
-	f.tabs()
-	if s := f.scenes[model]; s != nil {
-		f.show(s, "")
-		return
-	}
-	run := f.run
-	then(window.Call("fetch", "/api/runs/"+run+"/recording?model="+model), func(response js.Value) {
-		if !response.Get("ok").Bool() {
-			setText("provenance", say().missing+response.Get("statusText").String())
-			return
-		}
-		then(response.Call("arrayBuffer"), func(buffer js.Value) {
-			array := window.Get("Uint8Array").New(buffer)
-			b := make([]byte, array.Get("length").Int())
-			js.CopyBytesToGo(b, array)
-			rec, err := wire.Decode(b)
-			if rec == nil {
-				setText("provenance", say().damaged+err.Error())
-				return
-			}
-			if run != f.run || f.model != model {
-				return
-			}
-			s := scene.New(rec)
-			note := ""
-			if err != nil {
-				note = say().damaged + err.Error()
-			} else {
-				f.scenes[model] = s
-			}
-			f.show(s, note)
-		}, nil)
-	}, func(reason string) { setText("provenance", say().missing+reason) })
 }
 
 // show begins with a scene.
@@ -158,10 +53,32 @@ func (f *figure) show(s *scene.Scene, note string) {
 	slow := int64(20_000)
 	if f.player != nil {
 		slow = f.player.Slow
+	} else if chosen := byID("speed"); has(chosen) {
+		if n, err := strconv.ParseInt(chosen.Get("value").String(), 10, 64); err == nil && n > 0 {
+			slow = n
+		}
 	}
-	f.scene, f.player, f.top, f.note, f.spoken = s, scene.NewPlayer(s), 0, note, -1
+	f.scene, f.player, f.top, f.note, f.spoken, f.begun, f.hover = s, scene.NewPlayer(s), 0, note, -1, false, nil
 	f.player.Slow = slow
 	f.surface.canvas.Call("setAttribute", "aria-label", say().timeline+f.model)
+	show("figure", true)
+	f.refit()
+}
+
+// refit gives the canvas the height that the lanes need, within bounds, and
+// never less than before for the same run: what is below stays in place.
+func (f *figure) refit() {
+	if f.scene == nil {
+		return
+	}
+	const least, share = 320.0, 0.62
+	want := 0.0
+	for _, s := range f.scenes {
+		want = max(want, s.Height())
+	}
+	want = max(want, f.scene.Height())
+	want = min(want, max(least, share*window.Get("innerHeight").Float()))
+	f.surface.canvas.Get("style").Set("blockSize", strconv.Itoa(int(want+2))+"px")
 	f.ask()
 }
 
@@ -175,7 +92,8 @@ func (f *figure) ask() {
 
 func (f *figure) view() *scene.View {
 	w, h := f.surface.size()
-	return &scene.View{W: w, H: h, T0: f.player.T0, T1: f.player.T1, Top: f.top, Now: f.player.Now, Words: words(), Width: f.surface.width}
+	return &scene.View{W: w, H: h, T0: f.player.T0, T1: f.player.T1, Top: f.top, Now: f.player.Now,
+		Veil: f.begun, Hover: f.hover, Words: words(), Width: f.surface.width}
 }
 
 // draw draws one frame; at is its time in ms.
@@ -184,6 +102,7 @@ func (f *figure) draw(at float64) {
 	if f.scene == nil {
 		return
 	}
+	began := now()
 	if f.player.Playing {
 		if f.before > 0 {
 			f.player.Advance(int64((at - f.before) * 1e6))
@@ -196,24 +115,59 @@ func (f *figure) draw(at float64) {
 	if v.W < 10 || v.H < 10 {
 		return
 	}
-	f.top = min(max(f.top, 0), max(f.scene.Height()-v.H, 0))
+	f.top = f.scene.Scroll(v, f.top)
 	v.Top = f.top
 	f.scene.Timeline(&f.list, v)
 	f.surface.draw(&f.list)
 	f.say()
+	f.frameMS = now() - began
+	f.frames++
 	if f.player.Playing {
 		f.ask()
 	}
 }
 
+func now() float64 { return window.Get("performance").Call("now").Float() }
+
 // say writes what the picture cannot: where it comes from, the moment, and
 // the event at the play head in words.
 func (f *figure) say() {
-	t, p, h := say(), f.player, &f.scene.Rec.Header
-	shown := int64(len(f.scene.Rec.Events))
-	line := t.measuredHere + " · " + h.Host + " · " + h.Model + " · " + t.slowed + scene.Thousands(p.Slow) + " · " +
-		scene.Thousands(shown) + t.events + scene.Thousands(h.Total) + t.ofEvents + " · " + scene.Thousands(h.Dropped) + t.dropped
-	if h.CostPct != nil {
+	t, p := say(), f.player
+	if line := f.origin(); line != f.provenance {
+		f.provenance = line
+		setText("provenance", line)
+	}
+	setText("time", scene.Nanoseconds(p.Now))
+	if scrub := byID("scrub"); has(scrub) {
+		scrub.Set("max", float64(f.scene.End))
+		scrub.Set("value", float64(p.Now))
+		scrub.Call("setAttribute", "aria-valuetext", scene.Nanoseconds(p.Now))
+	}
+	label := t.play
+	if p.Playing {
+		label = t.pause
+	}
+	if b := byID("play"); has(b) {
+		b.Call("setAttribute", "aria-label", label)
+		b.Set("title", label)
+		b.Get("classList").Call("toggle", "playing", p.Playing)
+	}
+	if i := p.After(p.Now) - 1; !p.Playing && i != f.spoken { // words follow when it rests
+		f.spoken = i
+		f.narrate(i)
+	}
+}
+
+// origin is the line that says what the picture is worth.
+func (f *figure) origin() string {
+	t, h := say(), &f.scene.Rec.Header
+	line := t.measuredHere + " · " + h.Host + " · " + h.Model + " · " + t.slowed + scene.Thousands(f.player.Slow) + " · " +
+		scene.Thousands(int64(len(f.scene.Rec.Events))) + t.events + scene.Thousands(h.Total) + t.ofEvents + " · " + scene.Thousands(h.Dropped) + t.dropped
+	switch {
+	case h.CostPct == nil:
+	case *h.CostPct < 0.05:
+		line += " · " + t.noCost
+	default:
 		line += " · " + t.cost + strconv.FormatFloat(*h.CostPct, 'f', 1, 64) + " %"
 	}
 	if h.Switches != "kernel" {
@@ -222,41 +176,17 @@ func (f *figure) say() {
 	if f.note != "" {
 		line += " · " + f.note
 	}
-	setText("provenance", line)
-	setText("time", scene.Nanoseconds(p.Now))
-	if scrub := byID("scrub"); has(scrub) {
-		scrub.Set("max", float64(f.scene.End))
-		scrub.Set("value", float64(p.Now))
-	}
-	label := t.play
-	if p.Playing {
-		label = t.pause
-	}
-	if b := byID("play"); has(b) {
-		b.Call("setAttribute", "aria-label", label)
-		b.Call("setAttribute", "aria-pressed", strconv.FormatBool(p.Playing))
-		b.Get("classList").Call("toggle", "playing", p.Playing)
-	}
-	if p.Playing {
-		return // words follow when it rests
-	}
-	i := p.After(p.Now) - 1
-	if i == f.spoken {
-		return
-	}
-	f.spoken = i
-	f.narrate(i)
+	return line
 }
 
 // narrate writes the events around the play head.
 func (f *figure) narrate(i int) {
 	const around = 4
-	events := f.scene.Rec.Events
+	events, text := f.scene.Rec.Events, ""
 	if i >= 0 {
-		setText("event-text", f.scene.Say(i, words()))
-	} else {
-		setText("event-text", "")
+		text = f.scene.Say(i, words())
 	}
+	setText("event-text", text)
 	list := byID("events")
 	if !has(list) {
 		return
@@ -273,17 +203,19 @@ func (f *figure) narrate(i int) {
 
 // state is what the test hook tells of the figure.
 func (f *figure) state() map[string]any {
-	s := map[string]any{"playing": false, "timeNS": 0.0, "events": 0, "dropped": 0.0, "run": f.run, "model": f.model}
+	s := map[string]any{"playing": false, "timeNS": 0.0, "events": 0, "dropped": 0.0, "run": f.run, "model": f.model,
+		"frames": f.frames, "frameMS": f.frameMS}
 	lanes, texts := []any{}, []any{}
 	if f.scene != nil {
 		s["playing"], s["timeNS"] = f.player.Playing, float64(f.player.Now)
 		s["fromNS"], s["toNS"] = float64(f.player.T0), float64(f.player.T1)
 		s["events"], s["dropped"] = len(f.scene.Rec.Events), float64(f.scene.Rec.Dropped)
-		for _, l := range f.scene.Lanes {
+		for i := range f.scene.Lanes {
+			l := &f.scene.Lanes[i]
 			lanes = append(lanes, map[string]any{"tid": int(l.TID), "label": l.Label})
 		}
-		for _, o := range f.list.Ops {
-			if o.Kind == draw.Text {
+		for i := range f.list.Ops {
+			if o := &f.list.Ops[i]; o.Kind == draw.Text {
 				texts = append(texts, o.Text)
 			}
 		}

@@ -31,7 +31,7 @@ func newForm(l *live) {
 // submit sends the form as POST /api/runs and shows what is wrong with it.
 func (f *form) submit() {
 	f.fault("", "")
-	show("prediction", false)
+	predict()
 	body := window.Get("Object").New()
 	body.Set("experiment", f.form.Get("dataset").Get("experiment"))
 	var models []any
@@ -49,19 +49,27 @@ func (f *form) submit() {
 			f.live.submitted(str(answer, "id"), int(num(answer, "position")))
 			return
 		}
-		message := str(answer, "error")
-		if want := str(answer, "want"); want != "" {
-			message += " (" + str(answer, "field") + ": " + str(answer, "found") + " → " + want + ")"
-		}
-		f.fault(message, str(answer, "field"))
+		f.fault(str(answer, "error"), str(answer, "field"))
 	}, func(reason string) { f.fault(reason, "") })
 }
 
+// predict notes the learner's prediction: it counts as it is when the run
+// begins, and is shown beside the result.
+func predict() {
+	text := ""
+	if choice := document.Call("querySelector", `#run-form input[name="predict"]:checked`); has(choice) && choice.Get("value").String() != "" {
+		text = choice.Get("parentElement").Get("textContent").String()
+	}
+	show("prediction", false)
+	setText("predicted", text)
+}
+
 func (f *form) cancel() {
-	if f.live.run == "" {
+	run := f.live.cancels()
+	if run == "" {
 		return
 	}
-	request("DELETE", "/api/runs/"+f.live.run, js.Undefined(), func(status int, answer js.Value) {
+	request("DELETE", "/api/runs/"+run, js.Undefined(), func(status int, answer js.Value) {
 		if status >= 400 {
 			f.fault(str(answer, "error"), "")
 		}

@@ -4,6 +4,8 @@ import (
 	"math"
 	"strconv"
 	"syscall/js"
+
+	"iowait/wasm/scene"
 )
 
 // controls connects the buttons and keys.
@@ -18,8 +20,8 @@ func (f *figure) controls() {
 	act("step-back", func() { f.player.Step(false) })
 	act("to-start", func() { f.player.Pause(); f.player.MoveTo(0) })
 	act("to-end", func() { f.player.Pause(); f.player.MoveTo(f.scene.End) })
-	act("zoom-in", func() { f.player.Zoom(0.5, f.player.Now) })
-	act("zoom-out", func() { f.player.Zoom(2, f.player.Now) })
+	act("zoom-in", func() { f.player.ZoomHere(0.5) })
+	act("zoom-out", func() { f.player.ZoomHere(2) })
 	act("zoom-fit", func() { f.player.Fit() })
 	if scrub := byID("scrub"); has(scrub) {
 		on(scrub, "input", func(js.Value) {
@@ -38,6 +40,9 @@ func (f *figure) controls() {
 		})
 	}
 	onWith(f.surface.canvas, "keydown", true, func(e js.Value) {
+		if e.Get("ctrlKey").Bool() || e.Get("metaKey").Bool() || e.Get("altKey").Bool() {
+			return // the browser's own
+		}
 		if f.key(e.Get("key").String()) {
 			e.Call("preventDefault")
 		}
@@ -46,10 +51,13 @@ func (f *figure) controls() {
 
 // act changes the player and has the change drawn.
 func (f *figure) act(do func()) {
-	if f.scene != nil {
-		do()
-		f.ask()
+	if f.scene == nil {
+		return
 	}
+	now := f.player.Now
+	do()
+	f.begun = f.begun || f.player.Playing || f.player.Now != now
+	f.ask()
 }
 
 // toggle plays or pauses. Who wants less motion gets the next event instead.
@@ -74,10 +82,11 @@ func (f *figure) key(key string) bool {
 		"End":        func() { f.player.Pause(); f.player.MoveTo(f.scene.End) },
 		"a":          func() { f.player.Pan(-0.25) },
 		"d":          func() { f.player.Pan(0.25) },
-		"w":          func() { f.player.Zoom(0.5, f.player.Now) },
-		"s":          func() { f.player.Zoom(2, f.player.Now) },
-		"+":          func() { f.player.Zoom(0.5, f.player.Now) },
-		"-":          func() { f.player.Zoom(2, f.player.Now) },
+		"w":          func() { f.player.ZoomHere(0.5) },
+		"s":          func() { f.player.ZoomHere(2) },
+		"+":          func() { f.player.ZoomHere(0.5) },
+		"=":          func() { f.player.ZoomHere(0.5) },
+		"-":          func() { f.player.ZoomHere(2) },
 		"0":          func() { f.player.Fit() },
 		"ArrowDown":  func() { f.top += 36 },
 		"ArrowUp":    func() { f.top -= 36 },
@@ -117,8 +126,7 @@ func (f *figure) gestures() {
 			}
 			f.act(func() { f.player.Pan(dx / 800) })
 		default:
-			_, h := f.surface.size()
-			if top := min(max(f.top+dy, 0), max(f.scene.Height()-h, 0)); top != f.top {
+			if top := f.scene.Scroll(f.view(), f.top+dy); top != f.top {
 				f.top = top
 				f.ask()
 			} else {
@@ -135,7 +143,11 @@ func (f *figure) gestures() {
 	onWith(c, "pointermove", true, func(e js.Value) {
 		id, now := e.Get("pointerId").Int(), place(e)
 		before, ok := f.pointer.down[id]
-		if !ok || f.scene == nil {
+		if f.scene == nil {
+			return
+		}
+		if !ok {
+			f.point(now)
 			return
 		}
 		v := f.view()
@@ -144,7 +156,8 @@ func (f *figure) gestures() {
 		} else {
 			f.act(func() {
 				f.player.Pan((before[0] - now[0]) / max(v.W-v.X(v.T0), 1))
-				f.top += before[1] - now[1]
+				f.top = f.scene.Scroll(v, f.top+before[1]-now[1])
+				f.hover = nil
 			})
 		}
 		f.pointer.moved += math.Abs(before[0]-now[0]) + math.Abs(before[1]-now[1])
@@ -153,25 +166,40 @@ func (f *figure) gestures() {
 	up := func(e js.Value) {
 		id, now := e.Get("pointerId").Int(), place(e)
 		if _, ok := f.pointer.down[id]; ok && f.pointer.moved < 5 && f.scene != nil && e.Get("type").String() == "pointerup" {
-			at := f.view().Time(now[0])
-			f.act(func() { f.player.Pause(); f.player.MoveTo(at) })
+			v := f.view()
+			f.act(func() { f.player.Pause(); f.player.MoveTo(min(max(v.Time(now[0]), v.T0), v.T1)) })
+			f.point(now)
 		}
 		delete(f.pointer.down, id)
 	}
 	onWith(c, "pointerup", true, up)
 	onWith(c, "pointercancel", true, up)
+	on(c, "pointerleave", func(js.Value) {
+		f.hover = nil
+		f.ask()
+	})
 }
 
-// pinch zooms by the change of distance between two fingers.
+// point tells what is under the pointer.
+func (f *figure) point(at [2]float64) {
+	f.hover = &scene.Point{X: at[0], Y: at[1]}
+	f.ask()
+}
+
+// pinch zooms by the change of distance between two fingers, and scrolls the
+// lanes by their common way.
 func (f *figure) pinch(id int, before, now [2]float64) {
 	for other, p := range f.pointer.down {
 		if other == id {
 			continue
 		}
+		v := f.view()
 		from, to := math.Abs(before[0]-p[0]), math.Abs(now[0]-p[0])
-		if from > 8 && to > 8 {
-			at := f.view().Time((now[0] + p[0]) / 2)
-			f.act(func() { f.player.Zoom(from/to, at) })
-		}
+		f.act(func() {
+			if from > 8 && to > 8 {
+				f.player.Zoom(from/to, v.Time((now[0]+p[0])/2))
+			}
+			f.top = f.scene.Scroll(v, f.top+(before[1]-now[1])/2)
+		})
 	}
 }

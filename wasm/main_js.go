@@ -19,7 +19,7 @@ func main() {
 	newForm(live)
 	on(window, "resize", func(js.Value) { redrawAll() })
 	expose(figure, live)
-	live.connect()
+	live.start()
 	select {}
 }
 

@@ -8,35 +8,36 @@ import (
 
 // text is what the front end says by itself, in one language.
 type text struct {
-	phases                                            map[string]string
-	trial, of, round, left, seconds, recording        string
-	queued, position, running, cancelled, done        string
-	failed, offline, online, measuredHere, recordedOn string
-	slowed, events, ofEvents, dropped, cost, noSwitch string
-	play, pause, lane, noEvents, damaged, missing     string
-	timeline, noScript                                string
+	phases                                     map[string]string
+	trial, of, round, left, seconds, recording string
+	queued, running, cancelled, done, failed   string
+	offline, noResult                          string
+	measuredHere, slowed, events, ofEvents     string
+	dropped, cost, noCost, noSwitch            string
+	play, pause, timeline                      string
+	fetching, damaged, missing                 string
 }
 
 var english = text{
 	phases: map[string]string{"start": "starting", "connect": "connecting", "warm-up": "warming up", "measure": "measuring", "record": "recording"},
 	trial:  "trial ", of: " of ", round: "round ", left: "about ", seconds: " s left", recording: "recording",
-	queued: "The run waits in the queue, position ", position: "", running: "The run has begun.", cancelled: "The run was cancelled.", done: "The run has ended.",
-	failed: "The run failed: ", offline: "The connection to the server is lost; trying again …", online: "",
-	measuredHere: "measured on this host", recordedOn: "recorded on ", slowed: "slowed ×", events: " of ", ofEvents: " events shown", dropped: " dropped",
-	cost: "recording cost ", noSwitch: "the kernel's switch records are missing: ",
-	play: "Play", pause: "Pause", lane: "thread ", noEvents: "Nothing was recorded.", damaged: "The recording is damaged: ", missing: "The recording could not be fetched: ",
-	timeline: "Timeline of the threads of ",
+	queued: "The run waits in the queue; runs before it: ", running: "The run has begun.", cancelled: "The run was cancelled.", done: "The run has ended.", failed: "The run failed: ",
+	offline: "The connection to the server is lost; trying again …", noResult: "The result could not be fetched: ",
+	measuredHere: "measured on this host", slowed: "slowed ×", events: " of ", ofEvents: " events shown",
+	dropped: " dropped", cost: "recording cost ", noCost: "recording cost not measurable", noSwitch: "the kernel's switch records are missing: ",
+	play: "Play", pause: "Pause", timeline: "Timeline of the threads of ",
+	fetching: "Fetching the recording …", damaged: "The recording is damaged: ", missing: "The recording could not be fetched: ",
 }
 
 var chineseText = text{
 	phases: map[string]string{"start": "启动", "connect": "建立连接", "warm-up": "预热", "measure": "测量", "record": "记录"},
 	trial:  "第 ", of: " / ", round: "轮次 ", left: "约剩 ", seconds: " 秒", recording: "事件记录",
-	queued: "任务在队列中等待，位置 ", position: "", running: "测量已开始。", cancelled: "测量已取消。", done: "测量已结束。",
-	failed: "测量失败：", offline: "与服务器的连接已断开，正在重连……", online: "",
-	measuredHere: "本机实测", recordedOn: "记录于 ", slowed: "放慢 ×", events: " / ", ofEvents: " 个事件", dropped: " 个丢失",
-	cost: "记录开销 ", noSwitch: "缺少内核的切换记录：",
-	play: "播放", pause: "暂停", lane: "线程 ", noEvents: "没有记录到事件。", damaged: "记录已损坏：", missing: "无法取得记录：",
-	timeline: "线程时间线：",
+	queued: "任务在队列中等待，前面还有：", running: "测量已开始。", cancelled: "测量已取消。", done: "测量已结束。", failed: "测量失败：",
+	offline: "与服务器的连接已断开，正在重连……", noResult: "无法取得结果：",
+	measuredHere: "本机实测", slowed: "放慢 ×", events: " / ", ofEvents: " 个事件",
+	dropped: " 个丢失", cost: "记录开销 ", noCost: "记录开销小到测不出", noSwitch: "缺少内核的切换记录：",
+	play: "播放", pause: "暂停", timeline: "线程时间线：",
+	fetching: "正在取得记录……", damaged: "记录已损坏：", missing: "无法取得记录：",
 }
 
 func say() *text {
@@ -63,25 +64,4 @@ func perSecond(v float64) string {
 		return scene.Thousands(int64(float64(int64(v/p+0.5)) * p))
 	}
 	return strconv.FormatFloat(v, 'g', 3, 64)
-}
-
-// latency writes nanoseconds with three significant digits.
-func latency(ns float64) string {
-	unit, name := 1.0, " ns"
-	switch {
-	case ns >= 1e9:
-		unit, name = 1e9, " s"
-	case ns >= 1e6:
-		unit, name = 1e6, " ms"
-	case ns >= 1e3:
-		unit, name = 1e3, " µs"
-	}
-	v := ns / unit
-	digits := 2
-	if v >= 100 {
-		digits = 0
-	} else if v >= 10 {
-		digits = 1
-	}
-	return strconv.FormatFloat(v, 'f', digits, 64) + name
 }

@@ -64,7 +64,7 @@ func (r *Runner) Run(ctx context.Context, id string, req Request, emit func(Upda
 		return run
 	}
 	run.CPUs = split(cpus)
-	b := &batch{runner: r, run: run, emit: emit, models: map[string]*record{}}
+	b := &batch{runner: r, run: run, emit: emit, models: map[string]*entry{}}
 	b.all(ctx)
 	for _, model := range req.Models {
 		m := b.models[model]
@@ -73,7 +73,7 @@ func (r *Runner) Run(ctx context.Context, id string, req Request, emit func(Upda
 		run.Results = append(run.Results, result)
 	}
 	if ctx.Err() != nil {
-		run.State, run.Reason = wire.Cancelled, "cancelled"
+		run.State, run.Reason = wire.Cancelled, "stopped before its end"
 		return run
 	}
 	run.State, run.Verdict = wire.Done, judge(run.Results, run.CPUs)
@@ -87,15 +87,15 @@ type batch struct {
 	runner *Runner
 	run    *wire.Run
 	emit   func(Update)
-	models map[string]*record
+	models map[string]*entry
 	plan   *plan
 	track  *tracker
 	told   time.Time // when progress was last told
 	fromNS int64     // when the first sample of the trial in hand began
 }
 
-// A record is what a run has of one model so far.
-type record struct {
+// An entry is what a run has of one model so far.
+type entry struct {
 	info      wire.ModelInfo
 	outcomes  []outcome
 	recording *wire.RecordingInfo
@@ -106,7 +106,7 @@ func (b *batch) all(ctx context.Context) {
 	var available []string
 	for _, id := range b.run.Models {
 		i := slices.IndexFunc(b.runner.Models, func(m wire.ModelInfo) bool { return m.ID == id })
-		b.models[id] = &record{info: b.runner.Models[i]}
+		b.models[id] = &entry{info: b.runner.Models[i]}
 		if b.models[id].info.OK {
 			available = append(available, id)
 		}
@@ -133,7 +133,7 @@ func (b *batch) all(ctx context.Context) {
 	}
 }
 
-func (b *batch) trial(ctx context.Context, m *record, s step) {
+func (b *batch) trial(ctx context.Context, m *entry, s step) {
 	o := b.plan.trial(ctx, s)
 	if ctx.Err() != nil {
 		return // what became of a cancelled trial says nothing
@@ -146,7 +146,7 @@ func (b *batch) trial(ctx context.Context, m *record, s step) {
 		RequestsPS: o.RequestsPS, P50NS: o.LatencyNS.P50, P99NS: o.LatencyNS.P99}})
 }
 
-func (b *batch) record(ctx context.Context, m *record) {
+func (b *batch) record(ctx context.Context, m *entry) {
 	if !slices.ContainsFunc(m.outcomes, func(o outcome) bool { return o.Status != wire.Crashed }) {
 		m.recording = &wire.RecordingInfo{Switches: "none", Reason: "not recorded: every trial failed"}
 		return

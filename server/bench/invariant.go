@@ -16,7 +16,7 @@ import (
 // most connections wait while few are served.
 const (
 	exactSlack = 0.05
-	roughSlack = 0.5 // and one mean latency
+	roughSlack = 0.75 // and one mean latency
 )
 
 // broken names the first rule that a trial breaks, with the numbers that

@@ -19,19 +19,19 @@ func TestATrialThatBreaksARuleNamesIt(t *testing.T) {
 		change func(*wire.Trial)
 		want   string // "": nothing is broken
 	}{
-		"sound":                         {func(t *wire.Trial) {}, ""},
-		"partly read answers":           {func(t *wire.Trial) { t.BytesRead += 10*100 - 1 }, ""},
-		"an error":                      {func(t *wire.Trial) { t.Errors = map[string]int{"reset": 1, "closed": 2} }, "no errors: found 2 × closed, 1 × reset"},
-		"nothing answered":              {func(t *wire.Trial) { t.Requests = 0 }, "something is measured"},
-		"lost latencies":                {func(t *wire.Trial) { t.Requests-- }, "counts add up"},
-		"impossible counts":             {func(t *wire.Trial) { t.PerConn.Min = 1001 }, "counts add up"},
-		"impossible least":              {func(t *wire.Trial) { t.PerConn = wire.PerConn{Min: 1001, Median: 1001, Max: 1001} }, "counts add up"},
-		"too many bytes read":           {func(t *wire.Trial) { t.BytesRead += 10*100 + 1 }, "bytes = requests × size: read"},
-		"too few bytes written":         {func(t *wire.Trial) { t.BytesSent -= 10*100 + 1 }, "bytes = requests × size: wrote"},
-		"percentiles out of order":      {func(t *wire.Trial) { t.LatencyNS.P90 = 1 }, "percentiles are ordered"},
-		"a mean beyond the maximum":     {func(t *wire.Trial) { t.MeanNS = 5e6 }, "percentiles are ordered"},
-		"a starved connection":          {func(t *wire.Trial) { t.PerConn.Min = 0 }, "every connection is served"},
-		"latencies that do not add up":  {func(t *wire.Trial) { t.MeanNS = 9e5 }, "Little's law: 9.0 connections were busy, want all 10"},
+		"sound":                        {func(t *wire.Trial) {}, ""},
+		"partly read answers":          {func(t *wire.Trial) { t.BytesRead += 10*100 - 1 }, ""},
+		"an error":                     {func(t *wire.Trial) { t.Errors = map[string]int{"reset": 1, "closed": 2} }, "no errors: found 2 × closed, 1 × reset"},
+		"nothing answered":             {func(t *wire.Trial) { t.Requests = 0 }, "something is measured"},
+		"lost latencies":               {func(t *wire.Trial) { t.Requests-- }, "counts add up"},
+		"impossible counts":            {func(t *wire.Trial) { t.PerConn.Min = 1001 }, "counts add up"},
+		"impossible least":             {func(t *wire.Trial) { t.PerConn = wire.PerConn{Min: 1001, Median: 1001, Max: 1001} }, "counts add up"},
+		"too many bytes read":          {func(t *wire.Trial) { t.BytesRead += 10*100 + 1 }, "bytes = requests × size: read"},
+		"too few bytes written":        {func(t *wire.Trial) { t.BytesSent -= 10*100 + 1 }, "bytes = requests × size: wrote"},
+		"percentiles out of order":     {func(t *wire.Trial) { t.LatencyNS.P90 = 1 }, "percentiles are ordered"},
+		"a mean beyond the maximum":    {func(t *wire.Trial) { t.MeanNS = 5e6 }, "percentiles are ordered"},
+		"a starved connection":         {func(t *wire.Trial) { t.PerConn.Min = 0 }, "every connection is served"},
+		"latencies that do not add up": {func(t *wire.Trial) { t.MeanNS = 9e5 }, "Little's law: 9.0 connections were busy, want all 10"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			trial := sound()

@@ -2,10 +2,10 @@ package bench
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
-	"iowait/server/sys"
 	"iowait/server/wire"
 )
 
@@ -38,13 +38,14 @@ func (p *plan) record(ctx context.Context, model string) (*wire.Recording, error
 	if err := t.both(ctx, wire.DoRecord, nil); err != nil {
 		return nil, err
 	}
-	r.StartNS = sys.Monotonic() // both are recording
 	length := window(p.ms(recordMS), expected(before, server, client))
 	reply, err := t.load.do(ctx, wire.Order{Do: wire.DoMeasure, MS: length.Milliseconds()}, nil)
 	if err != nil {
 		return nil, t.blame(ctx, err)
 	}
-	endNS := sys.Monotonic()
+	if reply.Interval == nil {
+		return nil, errors.New("load answered without an interval")
+	}
 	var sides [2]traced
 	err = t.both(ctx, wire.DoRecEnd, func(i int, c *child, reply wire.Reply) {
 		sides[i] = traced{reply: reply, full: c.ring.Full()}
@@ -58,7 +59,8 @@ func (p *plan) record(ctx context.Context, model string) (*wire.Recording, error
 		return nil, t.blame(ctx, err)
 	}
 	r.CostPct = cost(before, reply.Interval, after.Interval)
-	merge(r, endNS, sides[:])
+	r.StartNS = reply.Interval.StartNS // both sides were recording before, and still are at the end
+	merge(r, reply.Interval.EndNS, sides[:])
 	return r, t.stop(ctx)
 }
 

@@ -1,6 +1,10 @@
 package bench
 
-import "iowait/server/wire"
+import (
+	"time"
+
+	"iowait/server/wire"
+)
 
 // A step is one trial to come.
 type step struct {
@@ -34,4 +38,54 @@ func split(cpus []int) wire.CPUSets {
 	}
 	half := len(cpus) / 2
 	return wire.CPUSets{Server: cpus[:half], Load: cpus[half:]}
+}
+
+// A tracker says where a run is and estimates how long it will go on.
+type tracker struct {
+	steps  []step
+	rounds int
+	plan   *plan
+	now    func() time.Time
+
+	at      int           // index of the step in hand
+	phase   string        // of it
+	since   time.Time     // its begin
+	extra   time.Duration // what ended steps took besides their parameters, in all
+	counted int           // how many steps that is
+}
+
+// begin makes step i the one in hand.
+func (t *tracker) begin(i int) { t.at, t.since = i, t.now() }
+
+// end learns from how long the step in hand really took.
+func (t *tracker) end() {
+	t.extra += max(t.now().Sub(t.since)-t.known(t.steps[t.at]), 0)
+	t.counted++
+}
+
+// known is the part of a step that its parameters fix.
+func (t *tracker) known(s step) time.Duration {
+	if s.round == 0 {
+		return t.plan.ms(warmupMS) + 2*untraced + t.plan.ms(recordMS)
+	}
+	return t.plan.ms(warmupMS) + t.plan.ms(durationMS)
+}
+
+// overhead is what each step takes besides: starting and connecting.
+func (t *tracker) overhead() time.Duration {
+	if t.counted == 0 {
+		return 150*time.Millisecond + time.Duration(t.plan.params[conns])*50*time.Microsecond
+	}
+	return t.extra / time.Duration(t.counted)
+}
+
+// progress is what viewers are told.
+func (t *tracker) progress() *wire.Progress {
+	left := max(t.known(t.steps[t.at])+t.overhead()-t.now().Sub(t.since), 0)
+	for _, s := range t.steps[t.at+1:] {
+		left += t.known(s) + t.overhead()
+	}
+	s := t.steps[t.at]
+	return &wire.Progress{Trial: t.at + 1, Trials: len(t.steps), Model: s.model, Round: s.round, Rounds: t.rounds,
+		Phase: t.phase, LeftMS: left.Milliseconds()}
 }

@@ -6,6 +6,7 @@ import (
 	"net"
 	"os"
 	"os/exec"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -135,18 +136,25 @@ func echo(c net.Conn) { _, _ = io.Copy(c, onlyReader{c}) }
 type onlyReader struct{ io.Reader }
 
 func TestEveryRequestIsAnsweredAndCountedOnce(t *testing.T) {
-	for name, c := range map[string]struct{ conns, size int }{
-		"one byte":                          {3, 1},
-		"less than a stamp":                 {10, 7},
-		"small":                             {100, 100},
-		"larger than the read buffer":       {4, 300_000},
-		"larger than both socket buffers":   {8, 1 << 20},
-		"more connections than are at once": {1500, 64},
+	for name, c := range map[string]struct{ conns, size, threads int }{
+		"one byte":                          {3, 1, 1},
+		"less than a stamp":                 {10, 7, 1},
+		"small":                             {100, 100, 1},
+		"larger than the read buffer":       {4, 300_000, 1},
+		"larger than both socket buffers":   {8, 1 << 20, 1},
+		"several client threads":            {7, 100, 3},
+		"more connections than are at once": {1500, 64, 1},
 	} {
 		t.Run(name, func(t *testing.T) {
 			addr := listen(t, echo)
 			load := start(t)
-			load.do(wire.Order{Do: wire.DoStart, Addr: addr, Conns: c.conns, Size: c.size})
+			allowed, err := sys.AllowedCPUs()
+			if err != nil {
+				t.Fatal(err)
+			}
+			// One thread for each CPU listed, whether or not it is another one.
+			cpus := slices.Repeat(allowed[:1], c.threads)
+			load.do(wire.Order{Do: wire.DoStart, Addr: addr, Conns: c.conns, Size: c.size, CPUs: cpus})
 			load.do(wire.Order{Do: wire.DoWarm, MS: 20})
 			got := load.do(wire.Order{Do: wire.DoMeasure, MS: 450}).Interval
 			load.do(wire.Order{Do: wire.DoStop})

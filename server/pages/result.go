@@ -1,6 +1,7 @@
 package pages
 
 import (
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
@@ -13,109 +14,46 @@ import (
 )
 
 // ResultFragment is what a run found out: the verdict in words, then the
-// numbers, then all trials.
+// numbers, then every trial. It is part of RunPage and is fetched by the
+// playground when a run has ended.
 func ResultFragment(lang string, run *wire.Run) g.Node {
 	w := i18n.For(lang)
-	if run.State != wire.Done && len(run.Results) == 0 {
-		return P(Class("note"), g.Text(nameOf(w.States, string(run.State))+": "+run.Reason))
+	ended := g.If(run.State != wire.Done, stateNote(w, run))
+	if len(run.Results) == 0 {
+		return ended
 	}
 	return g.Group{
-		g.If(run.State != wire.Done, P(Class("note"), g.Text(nameOf(w.States, string(run.State))+": "+run.Reason))),
-		verdict(w, run),
+		ended,
+		verdict(lang, run),
 		P(Class("setup"), g.Text(setup(w, run))),
-		resultTable(w, run.Results),
+		resultTable(w, run),
 		trials(w, run.Results),
-		meanings(w),
+		Details(Summary(g.Text(w.MeansTitle)), Dl(g.Map(w.Means, func(m i18n.Meaning) g.Node {
+			return Div(Dt(g.Text(m.Term)), Dd(g.Text(m.Text)))
+		}))),
 	}
 }
 
-func verdict(w *i18n.Words, run *wire.Run) g.Node {
-	if run.Verdict == nil {
-		return nil
+// stateNote says that a run is not done, and why.
+func stateNote(w *i18n.Words, run *wire.Run) g.Node {
+	class := "note"
+	if run.State == wire.Failed {
+		class = "error"
 	}
-	return P(Class("verdict v-"+string(run.Verdict.Kind)), g.Text(VerdictText(w, run)))
+	return P(Class(class), Strong(g.Text(nameOf(w.States, string(run.State)))),
+		g.If(run.Reason != "", g.Group{g.Text(": "), Span(Lang("en"), g.Text(run.Reason))}))
 }
 
-// enoughRounds is how many rounds an interval takes.
-const enoughRounds = "6"
-
-// VerdictText words a verdict in a language, from its numbers alone.
-func VerdictText(w *i18n.Words, run *wire.Run) string {
-	v, words := run.Verdict, &w.Verdict
-	if w.Lang == "en" && v.Text != "" {
-		return v.Text
-	}
-	rate := map[string]string{}
-	var valid []string
-	for _, r := range run.Results {
-		if r.Status == wire.OK && r.RequestsPS != nil {
-			rate[r.Model] = Number(r.RequestsPS.Median)
-			valid = append(valid, r.Model)
-		}
-	}
-	switch v.Kind {
-	case wire.InvalidRun:
-		return words.Invalid
-	case wire.Noisy:
-		return words.Noisy
-	case wire.GeneratorBound:
-		return words.Bound(list(words, valid))
-	case wire.NoDifference:
-		return words.None(list(words, valid)) + certainty(words, v, v.Pairs)
-	}
-	if len(v.Pairs) == 0 {
-		if len(valid) == 0 {
-			return words.Invalid
-		}
-		return words.One(valid[0], rate[valid[0]])
-	}
-	best := v.Pairs[0].Better
-	var ahead, equal []string
-	var sure []wire.Pair
-	for _, p := range v.Pairs {
-		if p.Differ {
-			ahead = append(ahead, words.Times(ratio(p.Ratio), p.Worse))
-			sure = append(sure, p)
-		} else {
-			equal = append(equal, p.Worse)
-		}
-	}
-	text := words.Best(best, rate[best]) + list(words, ahead) + words.Stop
-	if len(equal) > 0 {
-		text += words.Same(best, list(words, equal))
-	}
-	return text + certainty(words, v, sure)
-}
-
-func certainty(words *i18n.VerdictWords, v *wire.Verdict, pairs []wire.Pair) string {
-	rounds := strconv.Itoa(v.Rounds)
-	if v.Indicative {
-		return words.Indicative(rounds, enoughRounds)
-	}
-	var intervals []string
-	for _, p := range pairs {
-		if p.Low != nil && p.High != nil {
-			intervals = append(intervals, words.OneOf(ratio(*p.Low), ratio(*p.High), p.Worse))
-		}
-	}
-	if len(intervals) == 0 {
-		return ""
-	}
-	return words.Interval(rounds, list(words, intervals))
-}
-
-func ratio(v float64) string { return strconv.FormatFloat(v, 'f', 2, 64) }
-
-func list(words *i18n.VerdictWords, items []string) string {
-	if len(items) < 2 {
-		return strings.Join(items, "")
-	}
-	return strings.Join(items[:len(items)-1], words.Comma) + words.And + items[len(items)-1]
-}
-
+// setup tells under which conditions the numbers were measured.
 func setup(w *i18n.Words, run *wire.Run) string {
-	p := run.Params
-	return w.Setup(cpus(run.CPUs.Server), cpus(run.CPUs.Load), count(p["rounds"]), count(p["conns"]), count(p["size"])+" B", run.CPUs.Shared)
+	p, words := run.Params, &w.Setup
+	parts := []string{words.Apart(cpus(run.CPUs.Server), cpus(run.CPUs.Load))}
+	if run.CPUs.Shared {
+		parts[0] = words.Shared(cpus(run.CPUs.Server))
+	}
+	parts = append(parts, words.Rounds(count(p["rounds"]), p["rounds"] == 1), words.Connections(count(p["conns"]), p["conns"] == 1),
+		count(p["size"])+thin+"B", words.Closed, words.Measured(Duration(float64(p["duration_ms"])*1e6)))
+	return strings.Join(parts, " · ")
 }
 
 func cpus(list []int) string {
@@ -126,30 +64,69 @@ func cpus(list []int) string {
 	return strings.Join(s, ", ")
 }
 
-func resultTable(w *i18n.Words, results []wire.Result) g.Node {
-	return Div(Class("scroll"), Table(Class("results"),
-		THead(Tr(th(w.Model), thNum(w.Rate), thNum(w.P50), thNum(w.P99), thNum(w.CPU), thNum(w.Threads), thNum(w.Calls), thNum(w.Switches), thNum(w.Memory))),
-		TBody(g.Map(results, func(r wire.Result) g.Node { return resultRow(w, r) })),
+// columns is how many the table of results has beside the model's name.
+const columns = 9
+
+func resultTable(w *i18n.Words, run *wire.Run) g.Node {
+	top := 0.0
+	for _, r := range run.Results {
+		if r.Status == wire.OK && r.RequestsPS != nil {
+			top = max(top, r.RequestsPS.High)
+		}
+	}
+	return Div(Class("wide"), Table(Class("results"),
+		THead(Tr(th(w.Model), th(w.Rate, "num"), th(w.Spread, "spread"), th(w.P50, "num"), th(w.P99, "num"), th(w.CPU, "num"),
+			th(w.Threads, "num"), th(w.Calls, "num"), th(w.Switches, "num"), th(w.Memory, "num"))),
+		TBody(g.Map(run.Results, func(r wire.Result) g.Node {
+			if run.State != wire.Done && len(r.Trials) == 0 && r.Status != wire.Unavailable {
+				return Tr(Class("s-unavailable"), Th(Scope("row"), Span(Class("mono"), g.Text(r.Model))), Td(ColSpan(strconv.Itoa(columns)), Class("reason"), g.Text(w.NotRun)))
+			}
+			return resultRow(w, r, top)
+		})),
 	))
 }
 
-func resultRow(w *i18n.Words, r wire.Result) g.Node {
-	name := Th(Scope("row"), Class("mono"), g.Text(r.Model), errorCounts(w, r.Errors))
-	if r.RequestsPS == nil {
-		return Tr(Class("s-"+string(r.Status)), name, Td(ColSpan("8"), Class("reason"),
-			Strong(g.Text(nameOf(w.Statuses, string(r.Status)))), g.Text(" "+r.Reason),
-			g.If(r.Fix != "", g.Group{Br(), g.Text(w.Fix), Code(g.Text(r.Fix))})))
+// resultRow is one model's numbers; without a valid result it is the reason
+// why there are none.
+func resultRow(w *i18n.Words, r wire.Result, top float64) g.Node {
+	name := Th(Scope("row"), Span(Class("mono"), g.Text(r.Model)), errorCounts(w, r.Errors))
+	if r.Status != wire.OK || r.RequestsPS == nil {
+		return Tr(Class("s-"+string(r.Status)), name, reasonCell(w, r.Status, r.Reason, r.Fix, columns))
 	}
-	return Tr(Class("s-"+string(r.Status)), name,
-		td(w.Rate, g.Text(Number(r.RequestsPS.Median)), Small(g.Text(" "+Number(r.RequestsPS.Low)+"–"+Number(r.RequestsPS.High))),
-			g.If(r.Status != wire.OK, Small(Class("reason"), g.Text(" "+nameOf(w.Statuses, string(r.Status))+": "+r.Reason)))),
-		td(w.P50, g.Text(orMissing(r.LatencyNS, func(l wire.Latency) string { return Duration(float64(l.P50)) }))),
-		td(w.P99, g.Text(orMissing(r.LatencyNS, func(l wire.Latency) string { return Duration(float64(l.P99)) }))),
-		td(w.CPU, g.Text(orMissing(r.CPUPer1000, func(s float64) string { return Duration(s * 1e9) }))),
-		td(w.Threads, g.Text(orMissing(r.Threads, func(n int) string { return count(int64(n)) }))),
-		td(w.Calls, g.Text(orMissing(r.Syscalls, Number)), uncounted(r)),
-		td(w.Switches, g.Text(orMissing(r.Switches, Number))),
-		td(w.Memory, g.Text(orMissing(r.RSSPeak, bytesText))),
+	rate := r.RequestsPS
+	return Tr(Class("s-ok"), name,
+		td(w.Rate, "num", Strong(g.Text(Number(rate.Median)))),
+		td(w.Spread, "spread", spread(rate, top), Small(g.Text(Number(rate.Low)+" – "+Number(rate.High)))),
+		td(w.P50, "num", g.Text(orMissing(r.LatencyNS, func(l wire.Latency) string { return Duration(float64(l.P50)) }))),
+		td(w.P99, "num", g.Text(orMissing(r.LatencyNS, func(l wire.Latency) string { return Duration(float64(l.P99)) }))),
+		td(w.CPU, "num", g.Text(orMissing(r.CPUPer1000, func(s float64) string { return Duration(s * 1e9) }))),
+		td(w.Threads, "num", g.Text(orMissing(r.Threads, func(n int) string { return count(int64(n)) }))),
+		td(w.Calls, "num", Span(g.Text(orMissing(r.Syscalls, Number)), uncounted(r))),
+		td(w.Switches, "num", g.Text(orMissing(r.Switches, Number))),
+		td(w.Memory, "num", g.Text(orMissing(r.RSSPeak, Bytes))),
+	)
+}
+
+// reasonCell stands where numbers would.
+func reasonCell(w *i18n.Words, status wire.Status, reason, fix string, span int) g.Node {
+	said := g.Group{Strong(g.Text(nameOf(w.Statuses, string(status)) + ": ")), Span(Lang("en"), g.Text(reason)),
+		g.If(fix != "", g.Group{Br(), Strong(g.Text(w.Fix)), g.Text(" "), Code(Lang("en"), g.Text(fix))})}
+	return Td(ColSpan(strconv.Itoa(span)), Class("reason"), said)
+}
+
+// spread draws a median and its range on the scale from zero to top, the
+// same for all models of the table.
+func spread(s *wire.Spread, top float64) g.Node {
+	const width = 100.0
+	at := func(v float64) string { return strconv.FormatFloat(width*v/max(top, 1), 'f', 1, 64) }
+	line := func(class, x1, y1, x2, y2 string) g.Node {
+		return g.El("line", Class(class), g.Attr("x1", x1), g.Attr("y1", y1), g.Attr("x2", x2), g.Attr("y2", y2))
+	}
+	return g.El("svg", Class("range"), g.Attr("viewBox", "-3 0 106 12"), Aria("hidden", "true"),
+		line("scale", "0", "6", at(top), "6"),
+		line("reach", at(s.Low), "6", at(s.High), "6"),
+		line("reach", at(s.Low), "3", at(s.Low), "9"), line("reach", at(s.High), "3", at(s.High), "9"),
+		g.El("circle", g.Attr("cx", at(s.Median)), g.Attr("cy", "6"), g.Attr("r", "2")),
 	)
 }
 
@@ -164,22 +141,20 @@ func uncounted(r wire.Result) g.Node {
 }
 
 func errorCounts(w *i18n.Words, errors map[string]int) g.Node {
-	if len(errors) == 0 {
+	var texts []string
+	for kind, n := range errors {
+		if n > 0 {
+			texts = append(texts, count(int64(n))+" × "+kind)
+		}
+	}
+	if len(texts) == 0 {
 		return nil
 	}
-	var kinds []string
-	for kind := range errors {
-		kinds = append(kinds, kind)
-	}
-	sort.Strings(kinds)
-	var texts []string
-	for _, kind := range kinds {
-		texts = append(texts, kind+" "+count(int64(errors[kind])))
-	}
-	return Small(Class("errors"), g.Text(w.Errors+": "+strings.Join(texts, ", ")))
+	sort.Strings(texts)
+	return Small(Class("errors"), g.Text(w.Errors+" "+strings.Join(texts, ", ")))
 }
 
-// trials lists every trial: nothing measured is hidden.
+// trials lists every trial: nothing that was measured is hidden.
 func trials(w *i18n.Words, results []wire.Result) g.Node {
 	var rows g.Group
 	for _, r := range results {
@@ -190,36 +165,26 @@ func trials(w *i18n.Words, results []wire.Result) g.Node {
 	if len(rows) == 0 {
 		return nil
 	}
-	return Details(Summary(g.Text(w.Trials)), Div(Class("scroll"), Table(Class("results"),
-		THead(Tr(th(w.Model), thNum(w.Round), thNum(w.Rate), thNum(w.P50), thNum(w.P99), thNum(w.Requests), thNum(w.LeastServed), th(w.Notes))),
+	return Details(Class("trials"), Summary(g.Text(w.Trials)), Div(Class("wide"), Table(Class("results"),
+		THead(Tr(th(w.Model), th(w.Round, "num"), th(w.Rate, "num"), th(w.P50, "num"), th(w.P99, "num"), th(w.Requests, "num"),
+			th(w.LeastServed, "num"), th(w.Notes))),
 		TBody(rows),
 	)))
 }
 
 func trialRow(w *i18n.Words, model string, t wire.Trial) g.Node {
-	name := Th(Scope("row"), Class("mono"), g.Text(model), errorCounts(w, t.Errors))
-	if t.Requests == 0 {
-		return Tr(Class("s-"+string(t.Status)), name, td(w.Round, g.Text(strconv.Itoa(t.Round))), Td(ColSpan("6"), Class("reason"),
-			Strong(g.Text(nameOf(w.Statuses, string(t.Status)))), g.Text(" "+t.Reason)))
-	}
-	notes := strings.Join(t.Notes, "; ")
+	name := Th(Scope("row"), Span(Class("mono"), g.Text(model)), errorCounts(w, t.Errors))
+	round := td(w.Round, "num", g.Text(strconv.Itoa(t.Round)))
 	if t.Status != wire.OK {
-		notes = nameOf(w.Statuses, string(t.Status)) + ": " + t.Reason + " " + notes
+		return Tr(Class("s-"+string(t.Status)), name, round, reasonCell(w, t.Status, t.Reason, "", 6))
 	}
-	return Tr(Class("s-"+string(t.Status)), name,
-		td(w.Round, g.Text(strconv.Itoa(t.Round))),
-		td(w.Rate, g.Text(Number(t.RequestsPS))),
-		td(w.P50, g.Text(Duration(float64(t.LatencyNS.P50)))),
-		td(w.P99, g.Text(Duration(float64(t.LatencyNS.P99)))),
-		td(w.Requests, g.Text(count(t.Requests))),
-		td(w.LeastServed, g.Text(count(t.PerConn.Min))),
-		Td(Data("label", w.Notes), Class("notes"), g.Text(notes)),
+	notes := slices.DeleteFunc(slices.Clone(t.Notes), func(s string) bool { return s == "" })
+	return Tr(Class("s-ok"), name, round,
+		td(w.Rate, "num", g.Text(Number(t.RequestsPS))),
+		td(w.P50, "num", g.Text(Duration(float64(t.LatencyNS.P50)))),
+		td(w.P99, "num", g.Text(Duration(float64(t.LatencyNS.P99)))),
+		td(w.Requests, "num", g.Text(count(t.Requests))),
+		td(w.LeastServed, "num", g.Text(count(t.PerConn.Min))),
+		td(w.Notes, "notes", Span(Lang("en"), g.Text(strings.Join(notes, "; ")))),
 	)
-}
-
-func meanings(w *i18n.Words) g.Node {
-	item := func(term, key string) g.Node { return g.Group{Dt(g.Text(term)), Dd(g.Text(w.Means[key]))} }
-	return Details(Summary(g.Text(w.Reading)), Dl(
-		item(w.Rate, "rate"), item(w.P50, "p50"), item(w.P99, "p99"), item(w.CPU, "cpu"), item(w.Threads, "threads"),
-		item(w.Calls, "calls"), item(w.Switches, "switches"), item(w.Memory, "memory")))
 }

@@ -15,7 +15,8 @@ type RunProps struct {
 	Run *wire.Run
 }
 
-// RunPage is one run: its result, and its recordings to play.
+// RunPage is one run: its result, and its recordings to play. Without
+// WebAssembly the result is all there.
 func RunPage(p RunProps) g.Node {
 	w, run := p.words(), p.Run
 	var recorded []string
@@ -26,14 +27,15 @@ func RunPage(p RunProps) g.Node {
 	}
 	result := ResultFragment(p.Lang, run)
 	if !run.State.Final() {
-		result = P(Class("empty"), g.Text(nameOf(w.States, string(run.State))+" · "+w.NoResult))
+		result = P(Class("empty"), g.Text(w.NoResult))
 	}
-	return page(&p.Site, w.RunTitle+" "+run.ID, true,
+	return page(&p.Site, w.RunTitle+" "+run.ID, "", true,
 		H1(g.Text(w.RunTitle+" "), Span(Class("mono"), g.Text(run.ID))),
-		P(Class("lead"), g.Text(run.Experiment+" · "+nameOf(w.States, string(run.State))+" · "), Time(DateTime(run.CreatedAt), g.Text(run.CreatedAt))),
+		P(Class("lead"), g.Text(run.Experiment+" · "+nameOf(w.States, string(run.State))+" · "),
+			Time(DateTime(run.CreatedAt), g.Text(when(run.CreatedAt)+" UTC"))),
 		P(Class("setup"), g.Text(hostLine(run.Host))),
-		frontEndStatus(w),
-		Section(H2(g.Text(w.ResultTitle)), Div(ID("result"), result)),
+		frontEndStatus(w, w.NoPicture),
+		Section(H2(g.Text(w.ResultTitle)), Div(ID("result"), Data("run", run.ID), result)),
 		figure(w, run.ID, recorded),
 	)
 }
@@ -44,56 +46,31 @@ type RunsProps struct {
 	Runs []wire.Run
 }
 
-// Runs lists the runs that are kept.
+// Runs lists the runs that are kept, in the order given.
 func Runs(p RunsProps) g.Node {
 	w := p.words()
 	if len(p.Runs) == 0 {
-		return page(&p.Site, w.RunsTitle, false, H1(g.Text(w.RunsTitle)),
-			P(Class("empty"), g.Text(w.RunsEmpty+" "), A(Href("/"+w.Lang+"/play"), g.Text(w.Play))))
+		return page(&p.Site, w.RunsTitle, "", false, H1(g.Text(w.RunsTitle)), P(Class("empty"), g.Text(w.RunsEmpty)),
+			P(A(Class("button"), Href("/"+w.Lang+"/play"), g.Text(w.ErrorHome))))
 	}
-	return page(&p.Site, w.RunsTitle, false, H1(g.Text(w.RunsTitle)), Table(
-		THead(Tr(th(w.RunTitle), th(w.Experiment), th(w.ModelsTitle), th(w.State), th(w.When))),
+	return page(&p.Site, w.RunsTitle, "", false, H1(g.Text(w.RunsTitle)), Div(Class("wide"), Table(Class("results list"),
+		THead(Tr(th(w.ColRun), th(w.Experiment), th(w.ColModels), th(w.State), th(w.ColResult), th(w.When))),
 		TBody(g.Map(p.Runs, func(r wire.Run) g.Node {
 			return Tr(
 				Th(Scope("row"), A(Class("mono"), Href("/"+w.Lang+"/runs/"+r.ID), g.Text(r.ID))),
-				Td(Data("label", w.Experiment), g.Text(r.Experiment)),
-				Td(Data("label", w.ModelsTitle), Class("mono"), g.Text(strings.Join(r.Models, ", "))),
-				Td(Data("label", w.State), g.Text(nameOf(w.States, string(r.State)))),
-				Td(Data("label", w.When), Time(DateTime(r.CreatedAt), g.Text(r.CreatedAt))),
+				td(w.Experiment, "", g.Text(r.Experiment)),
+				td(w.ColModels, "mono", g.Text(strings.Join(r.Models, ", "))),
+				td(w.State, "", g.Text(nameOf(w.States, string(r.State)))),
+				td(w.ColResult, "found", g.Text(found(p.Lang, &r))),
+				td(w.When, "", Time(DateTime(r.CreatedAt), g.Text(when(r.CreatedAt)))),
 			)
-		}))))
+		})))))
 }
 
-// HostProps are the data of HostPage.
-type HostProps struct {
-	Site
-	Host   wire.Host
-	Models []wire.ModelInfo
-}
-
-// HostPage says what this host is and what it can run, and why not.
-func HostPage(p HostProps) g.Node {
-	w := p.words()
-	return page(&p.Site, w.Host, false,
-		H1(g.Text(w.HostTitle)), P(Class("lead"), g.Text(w.HostLead)),
-		H2(g.Text(w.Machine)), P(Class("setup"), g.Text(hostLine(p.Host))),
-		H2(g.Text(w.ModelsTitle)), Table(
-			THead(Tr(th(w.Model), th(w.Status), th(""))),
-			TBody(g.Map(p.Models, func(m wire.ModelInfo) g.Node {
-				status, class := w.CanRun, "s-ok"
-				if !m.OK {
-					status, class = w.CannotRun, "s-unavailable"
-				}
-				return Tr(Class(class), Th(Scope("row"), Class("mono"), g.Text(m.ID)),
-					Td(Data("label", w.Status), g.Text(status)),
-					Td(g.Text(w.Models[m.ID]), g.If(!m.OK, Span(Class("reason"), Br(), g.Text(m.Reason), Br(), Code(g.Text(m.Fix))))))
-			}))))
-}
-
-func hostLine(h wire.Host) string {
-	parts := []string{h.CPU, count(int64(h.CPUs)) + " CPUs", bytesText(h.MemoryBytes), h.OS, "Linux " + h.Kernel, h.Go}
-	if h.Virtual != "" {
-		parts = append(parts, h.Virtual)
+// found is a run's verdict in one sentence.
+func found(lang string, r *wire.Run) string {
+	if r.Verdict == nil || r.State != wire.Done {
+		return missing
 	}
-	return strings.Join(parts, " · ")
+	return Say(lang, r).Found
 }

@@ -21,6 +21,7 @@ func TestARunIsAcceptedMadeAndServed(t *testing.T) {
 	})
 	viewer := u.view()
 	defer viewer.conn.Close()
+	viewer.until(wire.MsgSnapshot)
 	status, h, body := u.ask("POST", "/api/runs", `{"experiment":"echo","models":["epoll"],"params":{"conns":10}}`)
 	if want := `{"id":"r1","position":0}`; status != 202 || body != want {
 		t.Fatalf("got %d %s, want 202 %s", status, body, want)
@@ -113,6 +114,7 @@ func TestAFullQueueAnswersWithThePositionAndWhenToTryAgain(t *testing.T) {
 	})
 	viewer := u.view()
 	defer viewer.conn.Close()
+	viewer.until(wire.MsgSnapshot)
 	const body = `{"experiment":"echo","models":["epoll"],"params":{}}`
 	u.ask("POST", "/api/runs", body)
 	viewer.until(wire.MsgProgress)

@@ -314,11 +314,16 @@ func TestAServerThatStopsLeavesNoGoroutineAndNoDescriptor(t *testing.T) {
 	within(t, "all descriptors are closed", func() bool { return descriptors() <= descriptorsBefore })
 }
 
-func TestAViewerIsToldThatTheServerStops(t *testing.T) {
+func TestAViewerIsToldHowTheRunInHandEndedAndThatTheServerStops(t *testing.T) {
 	u := start(t, Limits{}, idle)
 	w := u.view()
 	w.until(wire.MsgSnapshot)
+	for i := range queueMessages / 2 {
+		u.hub.Publish(sample(i), nil)
+	}
+	u.hub.Publish(finished, nil)
 	u.stop()
+	w.until(wire.MsgFinished)
 	_, _, err := w.conn.ReadMessage()
 	if !websocket.IsCloseError(err, websocket.CloseGoingAway) {
 		t.Errorf("got %v, want going away", err)

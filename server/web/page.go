@@ -10,15 +10,19 @@ import (
 	"golang.org/x/text/language"
 	"maragu.dev/gomponents"
 
+	"iowait/lessons/i18n"
 	"iowait/server/bench"
 	"iowait/server/pages"
 )
 
-// languages matches what a browser asks for; the first is for all others.
-var languages = language.NewMatcher([]language.Tag{language.English, language.SimplifiedChinese})
-
-// langs are the first elements of the pages' paths, as languages has them.
+// langs are the languages of the pages, as the paths begin; the first is for
+// whoever prefers none of them.
 var langs = []string{"en", "zh"}
+
+// languages matches what a browser asks for with langs.
+var languages = language.NewMatcher([]language.Tag{
+	language.MustParse(i18n.For(langs[0]).Tag), language.MustParse(i18n.For(langs[1]).Tag),
+})
 
 var errNotEnded = errors.New("show the result: the run has not ended yet")
 
@@ -44,19 +48,19 @@ func lang(c echo.Context) (string, error) {
 	return "", echo.NewHTTPError(http.StatusNotFound, "find the page: its address begins with /en/ or /zh/")
 }
 
-// base is what all pages carry.
-func (s *Server) base(c echo.Context, lang string) pages.Site {
+// site is what all pages carry.
+func (s *Server) site(c echo.Context, lang string) pages.Site {
 	return pages.Site{Lang: lang, Path: c.Request().URL.Path, Version: s.Version, Token: s.Token, Assets: s.Assets.URL}
 }
 
 // page answers a whole page.
-func (s *Server) page(c echo.Context, make func(b pages.Site) (gomponents.Node, error)) error {
+func (s *Server) page(c echo.Context, build func(b pages.Site) (gomponents.Node, error)) error {
 	l, err := lang(c)
 	if err != nil {
 		return err
 	}
 	s.Assets.Refresh()
-	node, err := make(s.base(c, l))
+	node, err := build(s.site(c, l))
 	if err != nil {
 		return err
 	}
@@ -126,7 +130,7 @@ func (s *Server) errorPage(c echo.Context, status int, message string) error {
 			l = known
 		}
 	}
-	b := s.base(c, l)
+	b := s.site(c, l)
 	b.Token = ""
 	return render(c, status, pages.ErrorPage(pages.ErrorProps{Site: b, Status: status, Message: message}))
 }

@@ -144,15 +144,41 @@ func (v *viewer) write(h *Hub, conn *websocket.Conn) {
 		case m := <-v.queue:
 			err = conn.WritePreparedMessage(m)
 		case <-v.resync:
-			var snapshot []byte
-			if snapshot, err = json.Marshal(h.catchUp(v)); err == nil {
-				err = conn.WriteMessage(websocket.TextMessage, snapshot)
-			}
+			err = v.snapshot(h, conn)
 		case <-ping.C:
 			err = conn.WriteControl(websocket.PingMessage, nil, time.Now().Add(writeWait))
 		case <-v.quit:
-			farewell := websocket.FormatCloseMessage(websocket.CloseGoingAway, "the server stops")
-			_ = conn.WriteControl(websocket.CloseMessage, farewell, time.Now().Add(closeWait))
+			v.farewell(h, conn)
+			return
+		}
+		if err != nil {
+			return
+		}
+	}
+}
+
+func (v *viewer) snapshot(h *Hub, conn *websocket.Conn) error {
+	snapshot, err := json.Marshal(h.catchUp(v))
+	if err != nil {
+		return err
+	}
+	return conn.WriteMessage(websocket.TextMessage, snapshot)
+}
+
+// farewell writes what still waits, the end of the run in hand perhaps, and
+// that the server goes.
+func (v *viewer) farewell(h *Hub, conn *websocket.Conn) {
+	_ = conn.SetWriteDeadline(time.Now().Add(closeWait))
+	for {
+		var err error
+		select {
+		case m := <-v.queue:
+			err = conn.WritePreparedMessage(m)
+		case <-v.resync:
+			err = v.snapshot(h, conn)
+		default:
+			bye := websocket.FormatCloseMessage(websocket.CloseGoingAway, "the server stops")
+			_ = conn.WriteControl(websocket.CloseMessage, bye, time.Now().Add(closeWait))
 			return
 		}
 		if err != nil {

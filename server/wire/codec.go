@@ -36,12 +36,17 @@ const (
 type DamageError struct {
 	Offset int64  // of the first byte that could not be used
 	Events int    // that were decoded before it
+	Want   int64  // events that the header announces; 0 when there is no header
 	What   string // what was found, and what was expected
 }
 
 func (e *DamageError) Error() string {
+	got := strconv.Itoa(e.Events)
+	if e.Want > 0 {
+		got += " of " + strconv.FormatInt(e.Want, 10)
+	}
 	return "decode a recording: " + e.What + " at byte " + strconv.FormatInt(e.Offset, 10) +
-		"; " + strconv.Itoa(e.Events) + " events before it are good"
+		"; " + got + " events are good"
 }
 
 // ErrNewer tells that the recording was made by a newer iowait.
@@ -89,11 +94,8 @@ func frameSum(kind byte, payload []byte) uint32 {
 // what is good; it is nil when not even the header could be read.
 func Decode(b []byte) (*Recording, error) {
 	var d Decoder
-	err := d.Feed(b)
-	if err == nil && !d.Done() {
-		err = d.damage("the recording ends before its end frame")
-	}
-	return d.Recording(), err
+	_ = d.Feed(b) // End answers the same
+	return d.Recording(), d.End()
 }
 
 // A Decoder decodes a recording while it comes in. The zero value is ready.
@@ -113,6 +115,14 @@ func (d *Decoder) Recording() *Recording { return d.rec }
 
 // Done tells whether the end frame has been read.
 func (d *Decoder) Done() bool { return d.done }
+
+// End says that no more bytes will come, and answers what is wrong.
+func (d *Decoder) End() error {
+	if d.err == nil && !d.done {
+		d.err = d.damage("the recording ends before its end frame")
+	}
+	return d.err
+}
 
 // Feed takes the next bytes. Once it has answered an error, it answers the
 // same for ever.
@@ -237,6 +247,7 @@ func (d *Decoder) damage(what string) error {
 	e := &DamageError{Offset: d.offset, What: what}
 	if d.rec != nil {
 		e.Events = len(d.rec.Events)
+		e.Want = max(d.rec.Total-d.rec.Dropped, 0)
 	}
 	return e
 }

@@ -1,6 +1,8 @@
 package wire
 
 import (
+	"bytes"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -17,7 +19,7 @@ func sample(events int) *Recording {
 		StartNS: 1 << 53, LengthNS: 100_000_001, Params: Params{"conns": 8, "size": 100},
 		Threads: []Thread{{TID: 4711, Proc: "server", Name: "loop"}, {TID: 4712, Proc: "client", Name: "client", Conn: 40000}},
 		Sites:   []Site{{}, {File: "epoll.go", Line: 19, Func: "epollLoop"}},
-		Total:   int64(events), Dropped: 3, Switches: "kernel", CostPct: &cost,
+		Total:   int64(events) + 3, Dropped: 3, Switches: "kernel", CostPct: &cost,
 	}}
 	at := int64(0)
 	for i := range events {
@@ -94,6 +96,9 @@ func TestDamageLeavesWhatCameBeforeItUsable(t *testing.T) {
 			if got != test.events || damage.Events != test.events {
 				t.Errorf("got %d good events and an error that says %d, want %d", got, damage.Events, test.events)
 			}
+			if rec != nil && damage.Want != 3*blockEvents {
+				t.Errorf("got %d events wanted, want %d", damage.Want, 3*blockEvents)
+			}
 		})
 	}
 }
@@ -116,21 +121,65 @@ func TestUnsortedEventsAreDamage(t *testing.T) {
 	}
 }
 
+// The memory that hostile bytes make a decoder take is bounded by their own
+// number, whatever lengths they claim.
+func TestALengthIsNotTrusted(t *testing.T) {
+	huge := binary.AppendUvarint(nil, 1<<62)
+	for name, payload := range map[string][]byte{
+		"string":  huge,
+		"params":  append(make([]byte, 11), huge...),
+		"threads": append(make([]byte, 12), huge...),
+		"sites":   append(make([]byte, 13), huge...),
+	} {
+		t.Run(name, func(t *testing.T) {
+			b := appendFrame([]byte(magic+"\x01"), frameHeader, payload)
+			var damage *DamageError
+			if _, err := Decode(b); !errors.As(err, &damage) {
+				t.Errorf("got %v, want a *DamageError", err)
+			}
+		})
+	}
+	for name, b := range map[string][]byte{
+		"frame":  append([]byte(magic+"\x01E"), huge...),
+		"events": appendFrame(Encode(sample(0))[:len(Encode(sample(0)))-7], frameEvents, huge),
+	} {
+		t.Run(name, func(t *testing.T) {
+			if allocated := testing.AllocsPerRun(1, func() { _, _ = Decode(b) }); allocated > 100 {
+				t.Errorf("got %v allocations, want few", allocated)
+			}
+			var damage *DamageError
+			if _, err := Decode(b); !errors.As(err, &damage) {
+				t.Errorf("got %v, want a *DamageError", err)
+			}
+		})
+	}
+}
+
 func FuzzDecode(f *testing.F) {
-	f.Add(Encode(sample(0)))
-	f.Add(Encode(sample(50)))
-	f.Add([]byte(magic))
-	f.Fuzz(func(t *testing.T, b []byte) {
+	f.Add(Encode(sample(0)), 3)
+	f.Add(Encode(sample(50)), 7)
+	f.Add([]byte(magic), 1)
+	f.Fuzz(func(t *testing.T, b []byte, piece int) {
 		rec, err := Decode(b)
-		if err != nil || rec == nil {
+		var d Decoder
+		for rest := b; len(rest) > 0; {
+			n := min(max(piece, 1), len(rest))
+			_ = d.Feed(rest[:n])
+			rest = rest[n:]
+		}
+		if (d.End() == nil) != (err == nil) {
+			t.Errorf("in pieces: got %v, want %v", d.End(), err)
+		}
+		if rec == nil {
 			return
 		}
-		again, err := Decode(Encode(rec))
+		encoded := Encode(rec) // also what is left of a damaged one
+		again, err := Decode(encoded)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if len(again.Events) != len(rec.Events) {
-			t.Errorf("got %d events after another round, want %d", len(again.Events), len(rec.Events))
+		if !bytes.Equal(Encode(again), encoded) {
+			t.Errorf("got %d events after another round, want the same %d", len(again.Events), len(rec.Events))
 		}
 	})
 }

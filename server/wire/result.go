@@ -166,6 +166,7 @@ type Verdict struct {
 	Indicative bool        `json:"indicative"` // too few rounds for an interval
 	Rounds     int         `json:"rounds"`
 	Pairs      []Pair      `json:"pairs,omitempty"` // best model against each other one, best first
+	Bound      []string    `json:"bound,omitempty"` // models for which the load generator was the limit: they can do at least their rate
 }
 
 // A Pair compares the throughput of two models within one run.

@@ -71,5 +71,5 @@ type Interval struct {
 	// those at the start, in all: what MeanNS × Requests leaves out of the
 	// connections' time.
 	AgeNS     int64  `json:"age_ns"`
-	Histogram []byte         `json:"histogram,omitempty"` // HdrHistogram V2 compressed encoding, base64 in JSON; not in samples
+	Histogram []byte `json:"histogram,omitempty"` // HdrHistogram V2 compressed encoding, base64 in JSON; not in samples
 }

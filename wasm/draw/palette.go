@@ -24,14 +24,15 @@ const (
 	Data                   // data on its way
 	DataSoft               // behind Data's shapes
 	Head                   // the play head
+	Veil                   // over what is still to come; the only one that lets through
 	Colors                 // how many there are
 )
 
 // ColorNames are the custom properties of the style sheet, without "--".
 var ColorNames = [Colors]string{"ground", "band", "rule", "ink", "quiet", "run", "run-ink", "kernel", "kernel-ink",
-	"block", "block-ink", "ready", "ready-soft", "poll", "poll-soft", "data", "data-soft", "head"}
+	"block", "block-ink", "ready", "ready-soft", "poll", "poll-soft", "data", "data-soft", "head", "veil"}
 
-// A Palette gives each Color a value as #rrggbb.
+// A Palette gives each Color a value as #rrggbb, or #rrggbbaa.
 type Palette [Colors]string
 
 // The themes. Light and dark keep the same hues: green, blue, grey-blue,
@@ -39,7 +40,7 @@ type Palette [Colors]string
 // they can be told without colour vision; shapes tell them apart as well.
 var (
 	Light = Palette{"#ffffff", "#f1f3f5", "#e3e0d8", "#1d2329", "#5b6670", "#0f8a66", "#ffffff", "#3566c8", "#ffffff",
-		"#dbe3ec", "#4a5f78", "#b97a00", "#f7e3b5", "#c8451f", "#f8d5c8", "#7d3cb5", "#e6d6f5", "#1d2329"}
+		"#dbe3ec", "#4a5f78", "#b97a00", "#f7e3b5", "#c8451f", "#f8d5c8", "#7d3cb5", "#d6bfee", "#1d2329", "#ffffff99"}
 	Dark = Palette{"#131a21", "#1a222b", "#2a3541", "#e6edf3", "#93a1af", "#2dd4a7", "#05261d", "#6d9bf5", "#08162e",
-		"#24313f", "#9db3ca", "#f2b84b", "#4a3a17", "#ef6f53", "#4c241b", "#c792ea", "#3c2a50", "#e6edf3"}
+		"#24313f", "#9db3ca", "#f2b84b", "#4a3a17", "#ef6f53", "#4c241b", "#c792ea", "#57407a", "#e6edf3", "#131a2199"}
 )

@@ -5,67 +5,107 @@ import (
 	"strings"
 )
 
-// SVG draws the list as a picture for pages without WebAssembly and for
-// print. Colours are the custom properties of the style sheet, so that the
-// picture follows the page's theme; title is its text alternative.
-func SVG(l *List, title string) string {
-	var b strings.Builder
-	b.WriteString(`<svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox="0 0 ` + short(l.W) + ` ` + short(l.H) + `"><title>` + escape(title) + `</title>`)
-	clips, open := 0, 0
+// SVG draws the list as a still picture: for pages without WebAssembly, for
+// print, for embedding. With a palette it stands alone; with nil it takes
+// its colours from the custom properties of the page around it, and so
+// follows the page's theme. title is its text alternative.
+func SVG(l *List, title string, palette *Palette) string {
+	w := svg{palette: palette}
+	w.add(`<svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox="0 0 `, short(l.W), ` `, short(l.H), `"><title>`, escape(title), `</title>`)
+	w.hatches(l)
 	for i := range l.Ops {
-		o := &l.Ops[i]
-		class := ` class="c-` + ColorNames[o.Color]
-		x, y, w, h := float64(o.X), float64(o.Y), float64(o.W), float64(o.H)
-		switch o.Kind {
-		case Rect, Hatch:
-			if o.Kind == Hatch {
-				class += " hatch"
-			}
-			b.WriteString(`<rect` + box(x, y, w, h) + class + `"/>`)
-		case Frame:
-			b.WriteString(`<rect` + box(x, y, w, h) + class + ` stroke"/>`)
-		case Line, Dots:
-			if o.Kind == Dots {
-				class += " dots"
-			}
-			b.WriteString(`<path d="M` + num(x) + " " + num(y) + "L" + num(x+w) + " " + num(y+h) + `"` + class + ` stroke"/>`)
-		case Curve:
-			m := num(y + h/2)
-			b.WriteString(`<path d="M` + num(x) + " " + num(y) + "C" + num(x) + " " + m + " " + num(x+w) + " " + m + " " + num(x+w) + " " + num(y+h) + `"` + class + ` stroke"/>`)
-		case Triangle:
-			b.WriteString(`<path d="M` + num(x) + " " + num(y+h) + "L" + num(x+w/2) + " " + num(y) + "L" + num(x+w) + " " + num(y+h) + `z"` + class + `"/>`)
-		case Diamond:
-			b.WriteString(`<path d="M` + num(x) + " " + num(y+h/2) + "L" + num(x+w/2) + " " + num(y) + "L" + num(x+w) + " " + num(y+h/2) + "L" + num(x+w/2) + " " + num(y+h) + `z"` + class + `"/>`)
-		case Disc:
-			b.WriteString(`<circle cx="` + num(x+w/2) + `" cy="` + num(y+h/2) + `" r="` + num(w/2) + `"` + class + `"/>`)
-		case Text:
-			if o.Mono {
-				class += " mono"
-			}
-			b.WriteString(`<text x="` + num(x) + `" y="` + num(y) + `" font-size="` + strconv.Itoa(int(o.Size)) + `" text-anchor="` +
-				[...]string{"start", "middle", "end"}[o.Align] + `"` + class + `">` + escape(o.Text) + `</text>`)
-		case Clip:
-			clips++
-			open++
-			id := "clip" + strconv.Itoa(clips)
-			b.WriteString(`<clipPath id="` + id + `"><rect` + box(x, y, w, h) + `/></clipPath><g clip-path="url(#` + id + `)">`)
-		case Unclip:
-			open--
-			b.WriteString(`</g>`)
+		w.shape(&l.Ops[i])
+	}
+	for ; w.open > 0; w.open-- {
+		w.add(`</g>`)
+	}
+	w.add(`</svg>`)
+	return w.b.String()
+}
+
+type svg struct {
+	b           strings.Builder
+	palette     *Palette
+	clips, open int
+}
+
+func (w *svg) add(parts ...string) {
+	for _, p := range parts {
+		w.b.WriteString(p)
+	}
+}
+
+func (w *svg) color(c Color) string {
+	if w.palette == nil {
+		return "var(--" + ColorNames[c] + ")"
+	}
+	return w.palette[c]
+}
+
+// hatches defines the patterns that the list uses.
+func (w *svg) hatches(l *List) {
+	var seen [Colors]bool
+	for i := range l.Ops {
+		if o := &l.Ops[i]; o.Kind == Hatch && !seen[o.Color] {
+			seen[o.Color] = true
+			w.add(`<pattern id="hatch-`, ColorNames[o.Color], `" width="8" height="8" patternUnits="userSpaceOnUse"><path d="M-1 9L9 -1" stroke="`,
+				w.color(o.Color), `" stroke-width="1.2"/></pattern>`)
 		}
 	}
-	for ; open > 0; open-- {
-		b.WriteString(`</g>`)
+}
+
+func (w *svg) shape(o *Op) {
+	x, y, x1, y1 := short(o.X), short(o.Y), short(o.X+o.W), short(o.Y+o.H)
+	mx, my := short(o.X+o.W/2), short(o.Y+o.H/2)
+	fill := `" fill="` + w.color(o.Color)
+	stroke := `" fill="none" stroke="` + w.color(o.Color)
+	switch o.Kind {
+	case Rect:
+		w.add(`<rect`, box(o), fill, `"/>`)
+	case Hatch:
+		w.add(`<rect`, box(o), `" fill="url(#hatch-`, ColorNames[o.Color], `)"/>`)
+	case Frame:
+		w.add(`<rect`, box(o), stroke, `"/>`)
+	case Line:
+		w.add(`<path d="M`, x, ` `, y, `L`, x1, ` `, y1, stroke, `"/>`)
+	case Dots:
+		w.add(`<path d="M`, x, ` `, y, `L`, x1, ` `, y1, stroke, `" stroke-width="1.5" stroke-dasharray="1.5 4.5"/>`)
+	case Triangle:
+		w.add(`<path d="M`, x, ` `, y1, `L`, mx, ` `, y, `L`, x1, ` `, y1, `z`, fill, `"/>`)
+	case Diamond:
+		w.add(`<path d="M`, x, ` `, my, `L`, mx, ` `, y, `L`, x1, ` `, my, `L`, mx, ` `, y1, `z`, fill, `"/>`)
+	case Steps:
+		w.add(`<path d="M`, short(o.Points[0]), ` `, y)
+		for i := 0; i < len(o.Points); i += 2 {
+			w.add(`H`, short(o.Points[i]), `V`, short(o.Y-o.Points[i+1]))
+		}
+		w.add(`z`, fill, `"/>`)
+	case Disc:
+		w.add(`<circle cx="`, mx, `" cy="`, my, `" r="`, short(o.W/2), fill, `"/>`)
+	case Text:
+		family := "system-ui, sans-serif"
+		if o.Mono {
+			family = "ui-monospace, monospace"
+		}
+		w.add(`<text x="`, x, `" y="`, y, `" font-size="`, strconv.Itoa(int(o.Size)), `" font-family="`, family,
+			`" text-anchor="`, aligns[o.Align], fill, `">`, escape(o.Text), `</text>`)
+	case Clip:
+		w.clips++
+		w.open++
+		id := "clip" + strconv.Itoa(w.clips)
+		w.add(`<clipPath id="`, id, `"><rect`, box(o), `"/></clipPath><g clip-path="url(#`, id, `)">`)
+	case Unclip:
+		if w.open > 0 {
+			w.open--
+			w.add(`</g>`)
+		}
 	}
-	b.WriteString(`</svg>`)
-	return b.String()
 }
 
-func box(x, y, w, h float64) string {
-	return ` x="` + num(x) + `" y="` + num(y) + `" width="` + num(w) + `" height="` + num(h) + `"`
+// box is a rectangle's place, up to the last quotation mark.
+func box(o *Op) string {
+	return ` x="` + short(o.X) + `" y="` + short(o.Y) + `" width="` + short(o.W) + `" height="` + short(o.H)
 }
-
-func num(v float64) string { return short(float32(v)) }
 
 var escaper = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;")
 

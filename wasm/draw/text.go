@@ -13,21 +13,35 @@ func Dump(l *List) string {
 	for i := range l.Ops {
 		o := &l.Ops[i]
 		b.WriteString(kindNames[o.Kind])
-		if o.Kind == Unclip {
-			b.WriteString("\n")
-			continue
+		switch o.Kind {
+		case Unclip:
+		case Clip:
+			b.WriteString(" " + short(o.X) + " " + short(o.Y) + " " + short(o.W) + " " + short(o.H))
+		case Text:
+			b.WriteString(" " + ColorNames[o.Color] + " " + short(o.X) + " " + short(o.Y) + " " + strconv.Itoa(int(o.Size)))
+			if o.Mono {
+				b.WriteString(" mono")
+			}
+			b.WriteString(" " + aligns[o.Align] + " " + strconv.Quote(o.Text))
+		case Steps:
+			b.WriteString(" " + ColorNames[o.Color] + " " + short(o.Y))
+			for i := 0; i < len(o.Points); i += 2 {
+				b.WriteString(" " + short(o.Points[i]) + "," + short(o.Points[i+1]))
+			}
+		default:
+			b.WriteString(" " + ColorNames[o.Color] + " " + short(o.X) + " " + short(o.Y) + " " + short(o.W) + " " + short(o.H))
 		}
-		b.WriteString(" " + ColorNames[o.Color] + " " + short(o.X) + " " + short(o.Y))
-		if o.Kind == Text {
-			b.WriteString(" " + strconv.Itoa(int(o.Size)) + " " + [...]string{"start", "middle", "end"}[o.Align] + " " + strconv.Quote(o.Text) + "\n")
-			continue
-		}
-		b.WriteString(" " + short(o.W) + " " + short(o.H) + "\n")
+		b.WriteString("\n")
 	}
 	return b.String()
 }
 
+// short writes a length to a tenth.
 func short(v float32) string {
 	s := strconv.FormatFloat(float64(v), 'f', 1, 32)
-	return strings.TrimSuffix(s, ".0")
+	s = strings.TrimSuffix(s, ".0")
+	if s == "-0" {
+		return "0"
+	}
+	return s
 }

@@ -10,49 +10,79 @@ import (
 // A Series is one model's live throughput: a stroke per trial.
 type Series struct {
 	Name   string
-	Trials [][]Point
+	Trials [][]Reading // the last one is in hand
 }
 
-// A Point is a reading: seconds since the trial's interval began, and
-// requests per second.
-type Point struct{ S, PerSecond float64 }
+// A Reading is how many requests per second were answered until S seconds
+// after the trial's measured interval began.
+type Reading struct{ S, PerSecond float64 }
 
-// Chart draws throughput over time, from zero, one row per model on one
-// common scale.
+// Sizes of the chart, in CSS pixels.
+const (
+	chartRow  = 54
+	chartAxis = 22
+)
+
+// ChartHeight is how tall a chart of n series is.
+func ChartHeight(n int) float64 { return float64(max(n, 1))*chartRow + chartAxis + 8 }
+
+// Chart draws throughput over time, a row per model, all on one scale that
+// begins at zero.
 func Chart(l *draw.List, v *View, series []Series) {
 	l.Reset(v.W, v.H)
 	l.Add(draw.Rect, draw.Ground, 0, 0, v.W, v.H)
-	top, seconds := 0.0, 0.5
+	top, seconds := 0.0, 0.0
 	for _, s := range series {
 		for _, trial := range s.Trials {
-			for _, p := range trial {
-				top, seconds = max(top, p.PerSecond), max(seconds, p.S)
+			for _, r := range trial {
+				top, seconds = max(top, r.PerSecond), max(seconds, r.S)
 			}
 		}
 	}
-	top = niceCeil(top)
-	left, right := v.labelWidth(), 64.0
-	if v.W < 600 {
-		right = 52
+	top, seconds = niceCeil(top), niceCeil(max(seconds, 0.5))
+	left, right, bottom := v.left()+8, v.W-54, v.H-chartAxis
+	if v.W < narrow {
+		right = v.W - 44
 	}
-	row := v.H / float64(max(len(series), 1))
-	for i, s := range series {
-		y, h := float64(i)*row+8, row-16
-		l.Write(draw.Ink, 10, y+h/2+4, fontSize, true, draw.Start, fit(v, s.Name, left-14, true))
-		l.Add(draw.Rect, draw.Band, left, y, v.W-left-right, h)
-		l.Write(draw.Quiet, v.W-right+6, y+9, 10, true, draw.Start, short(top))
-		l.Write(draw.Quiet, v.W-right+6, y+h, 10, true, draw.Start, "0")
-		for k, trial := range s.Trials {
-			color := draw.Quiet // earlier rounds
-			if k == len(s.Trials)-1 {
-				color = draw.Run
-			}
-			for j := 1; j < len(trial); j++ {
-				a, b := trial[j-1], trial[j]
-				x := func(p Point) float64 { return left + (v.W-left-right)*p.S/seconds }
-				yy := func(p Point) float64 { return y + h - h*p.PerSecond/max(top, 1) }
-				l.Add(draw.Line, color, x(a), yy(a), x(b)-x(a), yy(b)-yy(a))
-			}
+	x := func(s float64) float64 { return left + (right-left)*s/seconds }
+	for k := range 6 {
+		s := seconds * float64(k) / 5
+		l.Add(draw.Line, draw.Rule, x(s), 6, 0, bottom-6)
+		if k%5 == 0 || v.W >= narrow {
+			l.Write(draw.Quiet, x(s), bottom+15, 11, true, draw.Middle, strconv.FormatFloat(s, 'g', 3, 64)+v.Words.Seconds)
+		}
+	}
+	l.Write(draw.Quiet, 10, bottom+15, 11, false, draw.Start, v.Words.PerSecond)
+	row := (bottom - 6) / float64(max(len(series), 1))
+	for i := range series {
+		chartSeries(l, v, &series[i], 6+float64(i)*row+6, row-12, x, right, top)
+	}
+}
+
+// chartSeries draws one row.
+func chartSeries(l *draw.List, v *View, s *Series, y, h float64, x func(float64) float64, right, top float64) {
+	left := x(0)
+	l.Write(draw.Ink, 10, y+h/2+4, fontSize, true, draw.Start, fit(v, s.Name, left-18, fontSize, true))
+	l.Add(draw.Line, draw.Rule, left, y+h, right-left, 0)
+	l.Add(draw.Line, draw.Rule, left, y, right-left, 0)
+	l.Write(draw.Quiet, right+6, y+8, 10, true, draw.Start, threeDigits(top))
+	l.Write(draw.Quiet, right+6, y+h, 10, true, draw.Start, "0")
+	height := func(r Reading) float64 { return h * r.PerSecond / top }
+	for k, trial := range s.Trials {
+		if len(trial) == 0 {
+			continue
+		}
+		now := k == len(s.Trials)-1
+		color := draw.BlockInk // earlier rounds
+		if now {
+			color = draw.Run
+		}
+		for i := 1; i < len(trial); i++ {
+			x0, y0, x1, y1 := x(trial[i-1].S), y+h-height(trial[i-1]), x(trial[i].S), y+h-height(trial[i])
+			l.Add(draw.Line, color, x0, y0, x1-x0, y1-y0)
+		}
+		if last := trial[len(trial)-1]; now {
+			l.Add(draw.Disc, color, x(last.S)-3.5, y+h-height(last)-3.5, 7, 7)
 		}
 	}
 }
@@ -71,8 +101,8 @@ func niceCeil(v float64) float64 {
 	return 10 * p
 }
 
-// short writes a number with at most three digits and k or M.
-func short(v float64) string {
+// threeDigits writes a number with at most three digits and k or M.
+func threeDigits(v float64) string {
 	switch {
 	case v >= 1e6:
 		return strconv.FormatFloat(v/1e6, 'g', 3, 64) + " M"

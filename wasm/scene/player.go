@@ -11,24 +11,27 @@ type Player struct {
 	T0, T1  int64 // the window of time in view
 
 	scene *Scene
-	rest  int64 // wall time not yet played, in ns
+	rest  int64  // wall time not yet played, in ns
+	trail []turn // steps whose way back is not the plain one
 }
 
-// leastWindow is the shortest window of time, in ns.
-const leastWindow = 2000
+// A turn is a step that moved the window or began between two events: taken
+// back, it restores what was.
+type turn struct{ from, to, t0, t1 int64 }
 
-// maxCatchUp is how much wall time one Advance plays at most, in ns: after a
-// pause of the browser, playing goes on instead of jumping ahead.
-const maxCatchUp = 250_000_000
+const (
+	leastWindow = 2000        // the shortest window of time, in ns
+	maxCatchUp  = 250_000_000 // what one Advance plays at most, in ns of wall time: a page that was hidden goes on instead of jumping ahead
+	firstView   = 8           // requests to begin with
+)
 
 // NewPlayer looks at the first few whole requests of a scene, so that single
 // ones can be followed.
 func NewPlayer(s *Scene) *Player {
-	const requests = 8
 	p := &Player{scene: s, Slow: 20_000, T1: s.End}
 	var received []int64
-	for _, r := range s.Requests {
-		if r.Read != 0 && r.Wrote != 0 {
+	for i := range s.Requests {
+		if r := &s.Requests[i]; r.whole() {
 			if received = append(received, r.Received); len(received) == 1 {
 				p.T0 = r.Sent
 			}
@@ -38,9 +41,9 @@ func NewPlayer(s *Scene) *Player {
 		return p
 	}
 	sort.Slice(received, func(i, k int) bool { return received[i] < received[k] })
-	p.T1 = received[min(requests, len(received))-1]
+	p.T1 = max(received[min(firstView, len(received))-1], p.T0+leastWindow)
 	p.Now = p.snap(p.T0)
-	margin := max((p.T1-p.T0)/20, leastWindow/2)
+	margin := (p.T1 - p.T0) / 20
 	p.T0 = max(p.T0-margin, 0)
 	p.T1 = min(p.T1+margin, s.End)
 	return p
@@ -51,30 +54,25 @@ func (p *Player) Advance(wall int64) bool {
 	if !p.Playing || wall <= 0 {
 		return false
 	}
+	p.trail = nil
 	p.rest += min(wall, maxCatchUp)
 	step := p.rest / p.Slow
 	p.rest -= step * p.Slow
 	if p.Now += step; p.Now >= p.scene.End {
 		p.Now, p.Playing = p.scene.End, false
 	}
-	p.follow()
-	return step > 0
-}
-
-// follow keeps the play head in view while it plays.
-func (p *Player) follow() {
-	window := p.T1 - p.T0
-	if edge := p.T0 + window*3/4; p.Now > edge {
+	// the play head stays in view
+	if edge := p.T0 + (p.T1-p.T0)*3/4; p.Now > edge {
 		p.pan(p.Now - edge)
 	}
 	p.show()
+	return step > 0
 }
 
 // show brings the play head into view if it is outside.
 func (p *Player) show() {
-	window := p.T1 - p.T0
 	if p.Now < p.T0 || p.Now > p.T1 {
-		p.pan(p.Now - window/4 - p.T0)
+		p.pan(p.Now - (p.T1-p.T0)/4 - p.T0)
 	}
 }
 
@@ -119,30 +117,42 @@ func (p *Player) After(t int64) int {
 }
 
 // Step goes to the next moment with an event, or back to the one before.
-// Forward and back return to the same moment.
+// Forward and back returns to the same moment and the same window.
 func (p *Player) Step(forward bool) {
 	p.Pause()
-	events := p.scene.Rec.Events
-	p.Now = p.snap(p.Now)
+	events, from := p.scene.Rec.Events, p.Now
+	if n := len(p.trail); n > 0 && p.trail[n-1].to == from && forward == (p.trail[n-1].from > from) {
+		back := p.trail[n-1]
+		p.trail = p.trail[:n-1]
+		p.Now, p.T0, p.T1 = back.from, back.t0, back.t1
+		return
+	}
 	if forward {
-		if i := p.After(p.Now); i < len(events) {
+		if i := p.After(from); i < len(events) {
 			p.Now = events[i].AtNS
 		}
-	} else if p.Now > 0 {
-		p.Now = p.snap(p.Now - 1)
+	} else if from > 0 {
+		p.Now = p.snap(from - 1)
 	}
+	t0, t1 := p.T0, p.T1
 	p.show()
+	if p.Now != from && (p.T0 != t0 || p.snap(from) != from) {
+		const most = 64
+		p.trail = append(p.trail, turn{from, p.Now, t0, t1})
+		p.trail = p.trail[max(len(p.trail)-most, 0):]
+	}
 }
 
 // MoveTo puts the play head at a moment.
 func (p *Player) MoveTo(t int64) {
-	p.Now, p.rest = min(max(t, 0), p.scene.End), 0
+	p.Now, p.rest, p.trail = min(max(t, 0), p.scene.End), 0, nil
 	p.show()
 }
 
 // Zoom makes the window factor times as long, around a moment that stays
 // where it is.
 func (p *Player) Zoom(factor float64, around int64) {
+	p.trail = nil
 	old := p.T1 - p.T0
 	window := min(max(int64(float64(old)*factor), min(leastWindow, p.scene.End)), p.scene.End)
 	share := float64(around-p.T0) / float64(old)
@@ -151,8 +161,21 @@ func (p *Player) Zoom(factor float64, around int64) {
 	p.pan(0)
 }
 
+// ZoomHere zooms around the play head if it is in view, or else around the
+// middle.
+func (p *Player) ZoomHere(factor float64) {
+	around := p.Now
+	if around < p.T0 || around > p.T1 {
+		around = (p.T0 + p.T1) / 2
+	}
+	p.Zoom(factor, around)
+}
+
 // Pan moves the window by a share of its length.
-func (p *Player) Pan(share float64) { p.pan(int64(share * float64(p.T1-p.T0))) }
+func (p *Player) Pan(share float64) {
+	p.trail = nil
+	p.pan(int64(share * float64(p.T1-p.T0)))
+}
 
 // Fit shows the whole recording.
-func (p *Player) Fit() { p.T0, p.T1 = 0, p.scene.End }
+func (p *Player) Fit() { p.T0, p.T1, p.trail = 0, p.scene.End, nil }

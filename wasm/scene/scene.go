@@ -4,7 +4,8 @@
 package scene
 
 import (
-	"sort"
+	"cmp"
+	"slices"
 	"strconv"
 
 	"iowait/server/wire"
@@ -15,110 +16,141 @@ type Lane struct {
 	TID    int32
 	Label  string // e.g. "loop 4711"
 	Server bool
-	Idle   bool // left no mark: it only keeps its process going
-	Spans  []Span
-	Marks  []int32 // indices into the recording's events, marks with a shape of their own
-	cum    [][States]int64
+	Idle   bool   // left no mark: it only keeps its process going
+	Spans  []Span // from the recording's begin to its end, without gaps
+	marks  []int32
+	queue  queue
+	sums   [][States]int64
 	end    int64
-}
-
-// A Request is one request's way through client and server. Times are 0
-// where nothing was recorded.
-type Request struct {
-	Conn                        int32
-	Sent, Read, Wrote, Received int64
-	Client, Server              int // lanes
 }
 
 // A Scene is a recording prepared for drawing. It is not changed by drawing.
 type Scene struct {
 	Rec      *wire.Recording
-	Lanes    []Lane
+	Lanes    []Lane    // as they are drawn, from the top
 	Requests []Request // by Sent
 	End      int64     // length of the window in ns
-	lane     map[int32]int
+
+	lane    map[int32]int // by thread
+	longest int64         // of the requests, in ns
+	most    [2]int        // data waiting at once on one lane: of the client, of the server
+	perSide [groups]int   // lanes
 }
+
+// Groups of lanes, in the order in which they are drawn.
+const (
+	servers = iota
+	clients
+	runtimes // threads that only keep a process going
+	groups
+)
 
 // New prepares a recording. It keeps a reference to it.
 func New(rec *wire.Recording) *Scene {
-	s := &Scene{Rec: rec, End: rec.LengthNS, lane: map[int32]int{}}
+	s := &Scene{Rec: rec, End: max(rec.LengthNS, 1), lane: map[int32]int{}}
 	if n := len(rec.Events); n > 0 && rec.Events[n-1].AtNS >= s.End {
 		s.End = rec.Events[n-1].AtNS + 1
 	}
 	byThread := map[int32][]wire.Event{}
-	for _, e := range rec.Events {
-		byThread[e.TID] = append(byThread[e.TID], e)
+	for i := range rec.Events {
+		e := &rec.Events[i]
+		byThread[e.TID] = append(byThread[e.TID], *e)
 	}
 	s.addLanes(byThread)
-	written := [2]writes{s.writes(false), s.writes(true)} // by the client, by the server
 	kernel := rec.Switches == "kernel"
+	written := s.written()
 	oneCPU := [2]bool{s.oneCPU(false), s.oneCPU(true)}
 	for i := range s.Lanes {
 		l := &s.Lanes[i]
-		w, others := &written[0], oneCPU[1]
-		if !l.Server {
-			w, others = &written[1], oneCPU[0]
-		}
-		l.Spans = wake(derive(byThread[l.TID], kernel, others, s.End), w.first)
+		spans := derive(byThread[l.TID], kernel, oneCPU[side(l.Server)], s.End)
+		l.Spans = wake(spans, func(conn int32, after int64) (int64, bool) { return written.first(i, conn, after) })
 		l.sum(s.End)
+		s.perSide[s.group(i)]++
 	}
 	s.markLanes()
 	s.findRequests()
 	return s
 }
 
-// addLanes makes a lane for each thread that appears: first the server's,
-// then the client's, last those without marks, which only keep a process
-// going.
+func side(server bool) int {
+	if server {
+		return 1
+	}
+	return 0
+}
+
+// addLanes makes a lane for each thread that appears. In a group, threads
+// that serve all connections come first; those that serve one follow in the
+// order in which they begin to work, so that a burst reads as a staircase.
 func (s *Scene) addLanes(byThread map[int32][]wire.Event) {
 	about := map[int32]wire.Thread{}
 	for _, t := range s.Rec.Threads {
 		about[t.TID] = t
 	}
-	ranks := map[int32]int{}
+	type key struct {
+		lane   Lane
+		group  int
+		single bool  // serves one connection
+		begins int64 // its first mark within the window
+	}
+	var keys []key
 	for tid, events := range byThread {
 		t, ok := about[tid]
 		if !ok {
 			t = wire.Thread{TID: tid, Name: "thread"}
 		}
-		l := Lane{TID: tid, Server: t.Proc == "server", Label: t.Name + " " + strconv.Itoa(int(tid))}
-		rank := 0
-		if !l.Server {
-			rank = 1
+		k := key{lane: Lane{TID: tid, Server: t.Proc == "server", Label: t.Name + " " + strconv.Itoa(int(tid))}}
+		k.begins, k.single = begins(events, s.End)
+		k.lane.Idle = k.begins > s.End
+		switch {
+		case k.lane.Idle:
+			k.group = runtimes
+		case !k.lane.Server:
+			k.group = clients
 		}
-		if !hasMarks(events) {
-			rank += 2
-		}
-		l.Idle = rank >= 2
-		ranks[tid] = rank
-		s.Lanes = append(s.Lanes, l)
+		keys = append(keys, k)
 	}
-	sort.Slice(s.Lanes, func(i, k int) bool {
-		a, b := s.Lanes[i].TID, s.Lanes[k].TID
-		if ranks[a] != ranks[b] {
-			return ranks[a] < ranks[b]
-		}
-		return a < b
+	slices.SortFunc(keys, func(a, b key) int {
+		return cmp.Or(cmp.Compare(a.group, b.group), cmp.Compare(side(b.lane.Server), side(a.lane.Server)),
+			cmp.Compare(side(a.single), side(b.single)), cmp.Compare(a.begins*int64(side(a.single)), b.begins*int64(side(b.single))),
+			cmp.Compare(a.lane.TID, b.lane.TID))
 	})
-	for i := range s.Lanes {
-		s.lane[s.Lanes[i].TID] = i
+	for i, k := range keys {
+		s.Lanes = append(s.Lanes, k.lane)
+		s.lane[k.lane.TID] = i
 	}
 }
 
-func hasMarks(events []wire.Event) bool {
+// begins is the time of a thread's first mark, end when it was inside one
+// call all the time, and end+1 when it left no mark; single tells that all
+// its marks are about one connection.
+func begins(events []wire.Event, end int64) (at int64, single bool) {
+	at = end + 1
+	conn := int32(0)
 	for i := range events {
-		if !isSwitch(events[i].Kind) {
-			return true
+		e := &events[i]
+		if isSwitch(e.Kind) {
+			continue
 		}
+		if e.Kind == wire.KindInside {
+			at = min(at, end)
+		} else {
+			at = min(at, e.AtNS)
+		}
+		if e.Conn == 0 || conn != 0 && e.Conn != conn {
+			return at, false
+		}
+		conn = e.Conn
 	}
-	return false
+	return at, conn != 0
 }
 
 // oneCPU tells whether one side's threads were switched in on exactly one
 // CPU.
 func (s *Scene) oneCPU(server bool) bool {
 	cpu, seen := int32(0), false
-	for _, e := range s.Rec.Events {
+	for i := range s.Rec.Events {
+		e := &s.Rec.Events[i]
 		if e.Kind != wire.KindSwitchIn || s.Lanes[s.lane[e.TID]].Server != server {
 			continue
 		}
@@ -130,112 +162,24 @@ func (s *Scene) oneCPU(server bool) bool {
 	return seen
 }
 
-// writes are the moments at which one side's writes returned.
-type writes struct {
-	any  []int64
-	conn map[int32][]int64
-}
-
-func (s *Scene) writes(server bool) writes {
-	w := writes{conn: map[int32][]int64{}}
-	for _, e := range s.Rec.Events {
-		done := (e.Kind == wire.KindSysExit || e.Kind == wire.KindUnpark) && e.Op == wire.OpWrite || e.Kind == wire.KindComplete && e.Op == wire.OpSend
-		i, ok := s.lane[e.TID]
-		if !done || e.Result <= 0 || !ok || s.Lanes[i].Server != server {
-			continue
-		}
-		w.any = append(w.any, e.AtNS)
-		w.conn[e.Conn] = append(w.conn[e.Conn], e.AtNS)
-	}
-	return w
-}
-
-func (w *writes) first(conn int32, after int64) (int64, bool) {
-	list := w.any
-	if conn != 0 {
-		list = w.conn[conn]
-	}
-	i := sort.Search(len(list), func(i int) bool { return list[i] > after })
-	if i == len(list) {
-		return 0, false
-	}
-	return list[i], true
-}
-
-// sum prepares sums of time per state, so that any stretch of a lane can be
-// summed without walking over it.
-func (l *Lane) sum(end int64) {
-	l.end = end
-	l.cum = make([][States]int64, len(l.Spans)+1)
-	for i := range l.Spans {
-		l.cum[i+1] = l.cum[i]
-		l.cum[i+1][l.Spans[i].State] += l.endOf(i) - l.Spans[i].At
-	}
-}
-
-func (l *Lane) endOf(i int) int64 {
-	if i+1 < len(l.Spans) {
-		return l.Spans[i+1].At
-	}
-	return l.end
-}
-
-// spanAt is the index of the span that holds at time t, -1 before the first.
-func (l *Lane) spanAt(t int64) int {
-	return sort.Search(len(l.Spans), func(i int) bool { return l.Spans[i].At > t }) - 1
-}
-
-// Totals sums the time per state from one moment to another; the sums add
-// up to the difference.
-func (l *Lane) Totals(from, to int64) (sums [States]int64) {
-	if to <= from || len(l.Spans) == 0 {
-		return sums
-	}
-	a, b := max(l.spanAt(from), 0), max(l.spanAt(to), 0)
-	for s := range sums {
-		sums[s] = l.cum[b][s] - l.cum[a][s]
-	}
-	sums[l.Spans[a].State] -= max(from-l.Spans[a].At, 0)
-	sums[l.Spans[b].State] += to - l.Spans[b].At
-	return sums
-}
-
 // markLanes collects the events that get a shape of their own.
 func (s *Scene) markLanes() {
 	for i := range s.Rec.Events {
 		e := &s.Rec.Events[i]
-		switch e.Kind {
-		case wire.KindReady, wire.KindSubmit, wire.KindComplete, wire.KindSent, wire.KindReceived, wire.KindPark, wire.KindUnpark,
-			wire.KindEnqueue, wire.KindDequeue:
+		if _, ok := markShape[e.Kind]; ok {
 			l := &s.Lanes[s.lane[e.TID]]
-			l.Marks = append(l.Marks, int32(i))
+			l.marks = append(l.marks, int32(i))
 		}
 	}
 }
 
-// findRequests joins the marks of one connection to requests.
-func (s *Scene) findRequests() {
-	open := map[int32]*Request{}
-	for i := range s.Rec.Events {
-		e := &s.Rec.Events[i]
-		r, lane := open[e.Conn], s.lane[e.TID]
-		switch {
-		case e.Conn == 0:
-		case e.Kind == wire.KindSent:
-			open[e.Conn] = &Request{Conn: e.Conn, Sent: e.AtNS, Client: lane, Server: -1}
-		case r == nil:
-		case e.Kind == wire.KindReceived:
-			r.Received = e.AtNS
-			s.Requests = append(s.Requests, *r)
-			delete(open, e.Conn)
-		case !s.Lanes[lane].Server:
-		case r.Read == 0 && e.Result > 0 && (e.Kind == wire.KindSysExit && e.Op == wire.OpRead ||
-			e.Kind == wire.KindComplete && e.Op == wire.OpRecv || e.Kind == wire.KindUnpark && e.Op == wire.OpRead):
-			r.Read, r.Server = e.AtNS, lane
-		case r.Read != 0 && r.Wrote == 0 && (e.Kind == wire.KindSysEnter && e.Op == wire.OpWrite ||
-			e.Kind == wire.KindSubmit && e.Op == wire.OpSend || e.Kind == wire.KindPark && e.Op == wire.OpWrite):
-			r.Wrote = e.AtNS
-		}
+// group is which heading lane i stands under.
+func (s *Scene) group(i int) int {
+	switch l := &s.Lanes[i]; {
+	case l.Idle:
+		return runtimes
+	case l.Server:
+		return servers
 	}
-	sort.SliceStable(s.Requests, func(i, k int) bool { return s.Requests[i].Sent < s.Requests[k].Sent })
+	return clients
 }

@@ -11,82 +11,185 @@ type View struct {
 	T0, T1 int64   // the window of time, T0 < T1
 	Top    float64 // pixels scrolled down
 	Now    int64   // the play head
+	Veil   bool    // what is still to come is dimmed
+	Hover  *Point  // of the pointer, nil when it is elsewhere
 	Words  *Words
 	Width  func(text string, size int, mono bool) float64 // measures text
 }
 
+// A Point is a place in the picture, in CSS pixels.
+type Point struct{ X, Y float64 }
+
 // Sizes of the timeline, in CSS pixels.
 const (
-	axisHeight = 26
-	laneHeight = 30
-	laneGap    = 6
-	groupGap   = 22 // above the first lane of a side, for its name
-	fontSize   = 12
+	axisHeight  = 30
+	laneHeight  = 22
+	queueHeight = 7  // below a lane: what waits in its socket buffers
+	lanePitch   = 40 // from lane to lane
+	idleHeight  = 10 // of a lane that left no marks
+	idlePitch   = 16
+	groupGap    = 24 // above the first lane of a group, for its name
+	fontSize    = 12
 )
 
-// labelWidth is the room for lane labels.
-func (v *View) labelWidth() float64 {
-	if v.W < 600 {
-		return 92
+// narrow is the width below which labels get less room, in CSS pixels.
+const narrow = 600
+
+// left is where the time begins; labels are on its left.
+func (v *View) left() float64 {
+	if v.W < narrow {
+		return 98
 	}
 	return 132
 }
 
 // X is where a moment lies.
 func (v *View) X(t int64) float64 {
-	left := v.labelWidth()
-	return left + (v.W-left)*float64(t-v.T0)/float64(v.T1-v.T0)
+	return v.left() + (v.W-v.left())*float64(t-v.T0)/float64(v.T1-v.T0)
 }
 
 // Time is the moment at x.
 func (v *View) Time(x float64) int64 {
-	left := v.labelWidth()
-	return v.T0 + int64(math.Round((x-left)*float64(v.T1-v.T0)/(v.W-left)))
+	return v.T0 + int64(math.Round((x-v.left())*float64(v.T1-v.T0)/(v.W-v.left())))
 }
 
-// laneY is the top of lane i, scrolled.
-func (s *Scene) laneY(v *View, i int) float64 {
-	return axisHeight - v.Top + float64(i)*(laneHeight+laneGap) + float64(s.group(i)+1)*groupGap
+// nsIn is how long a number of pixels is, at least 1 ns.
+func (v *View) nsIn(pixels float64) int64 {
+	return max(int64(pixels*float64(v.T1-v.T0)/(v.W-v.left())), 1)
 }
 
-// group is which heading lane i stands under: the server's threads, the
-// client's, those that only keep the processes going.
-func (s *Scene) group(i int) int {
-	switch l := &s.Lanes[i]; {
-	case l.Idle:
-		return 2
-	case l.Server:
-		return 0
+// firstOf is the index of a group's first lane.
+func (s *Scene) firstOf(group int) (first int) {
+	for g := range group {
+		first += s.perSide[g]
 	}
-	return 1
+	return first
+}
+
+func (s *Scene) groupHeight(group int) float64 {
+	n := s.perSide[group]
+	switch {
+	case n == 0:
+		return 0
+	case group == runtimes:
+		return groupGap + float64(n)*idlePitch
+	}
+	return groupGap + float64(n)*lanePitch + 2
 }
 
 // Height is how tall the whole timeline is, in CSS pixels.
 func (s *Scene) Height() float64 {
-	return axisHeight + 3*groupGap + float64(len(s.Lanes))*(laneHeight+laneGap) + 8
+	return axisHeight + s.groupHeight(servers) + s.groupHeight(clients) + s.groupHeight(runtimes) + 6
 }
 
-// LaneAt is the lane at y, or -1.
-func (s *Scene) LaneAt(v *View, y float64) int {
-	for i := range s.Lanes {
-		if top := s.laneY(v, i); y >= top && y < top+laneHeight+laneGap {
-			return i
+// Scroll brings a scroll position into its bounds.
+func (s *Scene) Scroll(v *View, top float64) float64 {
+	return max(min(top, s.Height()-v.H), 0)
+}
+
+// dock is the height of the part at the bottom that does not scroll: where
+// not all lanes have room, the client stays in sight, since it is the other
+// end of every request.
+func (s *Scene) dock(v *View) float64 {
+	if s.perSide[clients] > 2 || s.Height() <= v.H || v.H < 220 {
+		return 0
+	}
+	return s.groupHeight(clients)
+}
+
+// groupY is the top of a group, scrolled.
+func (s *Scene) groupY(v *View, group int) float64 {
+	dock := s.dock(v)
+	if group == clients && dock > 0 {
+		return v.H - dock
+	}
+	y := axisHeight - v.Top
+	for g := range group {
+		if g != clients || dock == 0 {
+			y += s.groupHeight(g)
 		}
 	}
-	return -1
+	return y
+}
+
+// laneBox is the top and the height of lane i, scrolled.
+func (s *Scene) laneBox(v *View, i int) (y, h float64) {
+	g := s.group(i)
+	y = s.groupY(v, g) + groupGap
+	k := float64(i - s.firstOf(g))
+	if g == runtimes {
+		return y + k*idlePitch, idleHeight
+	}
+	return y + k*lanePitch, laneHeight
+}
+
+// A region is a stretch of the picture's height with lanes in it.
+type region struct {
+	y, h   float64
+	groups []int
+}
+
+// regions are the part that scrolls and the dock, if there is one.
+func (s *Scene) regions(v *View) []region {
+	dock := s.dock(v)
+	if dock == 0 {
+		return []region{{axisHeight, v.H - axisHeight, []int{servers, clients, runtimes}}}
+	}
+	return []region{{axisHeight, v.H - axisHeight - dock, []int{servers, runtimes}}, {v.H - dock, dock, []int{clients}}}
+}
+
+// lanesIn calls f for each lane of a region that can be seen.
+func (s *Scene) lanesIn(v *View, r region, f func(i int, y, h float64)) {
+	for _, g := range r.groups {
+		first := s.firstOf(g)
+		pitch := float64(lanePitch)
+		if g == runtimes {
+			pitch = idlePitch
+		}
+		top := s.groupY(v, g) + groupGap
+		from := max(int((r.y-top)/pitch), 0)
+		for i := from; i < s.perSide[g]; i++ {
+			y, h := s.laneBox(v, first+i)
+			if y > r.y+r.h {
+				break
+			}
+			f(first+i, y, h)
+		}
+	}
+}
+
+// laneAt is the lane at y, or -1.
+func (s *Scene) laneAt(v *View, y float64) int {
+	found := -1
+	for _, r := range s.regions(v) {
+		if y < r.y || y >= r.y+r.h {
+			continue
+		}
+		s.lanesIn(v, r, func(i int, top, h float64) {
+			if y >= top-4 && y < top+h+queueHeight+3 {
+				found = i
+			}
+		})
+	}
+	return found
 }
 
 // tick is the step between the labels of the axis: 1, 2 or 5 times a power
 // of ten, at least as wide as a label.
-func (v *View) tick(labelWidth float64) int64 {
-	least := float64(v.T1-v.T0) * labelWidth / (v.W - v.labelWidth())
-	step := math.Pow(10, math.Floor(math.Log10(max(least, 1))))
-	for _, m := range []float64{1, 2, 5, 10} {
-		if step*m >= least {
-			return max(int64(step*m), 1)
+func (v *View) tick() int64 {
+	step := int64(1)
+	for {
+		for _, m := range []int64{1, 2, 5} {
+			wide := v.Width(tickLabel(v.T1/(step*m)*step*m, step*m), 11, true) + 28
+			if float64(step*m)*(v.W-v.left()) >= wide*float64(v.T1-v.T0) {
+				return step * m
+			}
 		}
+		if step > 1e17 {
+			return step
+		}
+		step *= 10
 	}
-	return max(int64(step*10), 1)
 }
 
 // tickLabel writes a time of the axis as short as its step allows.
@@ -100,5 +203,10 @@ func tickLabel(t, step int64) string {
 	case step >= 1e2:
 		unit, name = 1e3, " µs"
 	}
-	return strconv.FormatFloat(float64(t)/float64(unit), 'f', -1, 64) + name
+	whole, rest := t/unit, t%unit
+	label := Thousands(whole)
+	if rest != 0 {
+		label += strconv.FormatFloat(float64(rest)/float64(unit), 'f', -1, 64)[1:]
+	}
+	return label + name
 }

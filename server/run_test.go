@@ -1,0 +1,195 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"flag"
+	"strings"
+	"testing"
+
+	"iowait/server/bench"
+	"iowait/server/wire"
+)
+
+var testModels = []wire.ModelInfo{{ID: "epoll", OK: true}, {ID: "io_uring", Reason: "refused"}}
+
+func TestRunReadsParametersAsFlags(t *testing.T) {
+	r, o, err := parseRun(strings.Fields("echo --models epoll --conns 7 --size 1 --rounds 6 --duration 1.5s --warmup 0 --record-ms 50ms --record x.iow --json"), testModels)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := wire.Params{"conns": 7, "size": 1, "rounds": 6, "duration_ms": 1500, "warmup_ms": 0, "record_ms": 50}
+	for name, value := range want {
+		if r.Params[name] != value {
+			t.Errorf("%s: got %d, want %d", name, r.Params[name], value)
+		}
+	}
+	if len(r.Models) != 1 || r.Models[0] != "epoll" || o != (runOptions{json: true, record: "x.iow"}) {
+		t.Errorf("got models %v, options %+v", r.Models, o)
+	}
+}
+
+func TestRunComparesAllModelsUnlessTold(t *testing.T) {
+	r, _, err := parseRun([]string{"echo"}, testModels)
+	if err != nil || strings.Join(r.Models, ",") != "epoll,io_uring" {
+		t.Errorf("got %v, %v, want every model, also one that is unavailable", r.Models, err)
+	}
+}
+
+func TestAUsageErrorNamesTheFlagWhatWasFoundAndWhatIsWanted(t *testing.T) {
+	for line, want := range map[string][]string{
+		"":                                  {"found nothing", "one of echo"},
+		"ping":                              {`found "ping"`, "one of echo"},
+		"echo --conns 0":                    {"conns", `"0"`, "an integer from 1 to 10000"},
+		"echo --conns many":                 {"conns", `"many"`, "an integer from 1 to 10000"},
+		"echo --duration 1":                 {"duration", `"1"`, "a duration in whole milliseconds from 100ms to 1m0s"},
+		"echo --duration 150.5ms":           {"duration", `"150.5ms"`, "whole milliseconds"},
+		"echo --models kqueue":              {"--models", `"kqueue"`, "one of epoll, io_uring"},
+		"echo --models epoll,epoll":         {"--models", "twice", "each model once"},
+		"echo --csv":                        {"csv"},
+		"echo epoll":                        {`"epoll"`, "only flags"},
+		"echo --record x --record-ms 0":     {"--record", "at least 1ms"},
+		"echo --benchstat":                  {"benchstat"},
+		"echo --warmup 99999999999999999h":  {"warmup", "0s to 10s"},
+		"echo --size 99999999999999999999":  {"size", "an integer from 1 to 1048576"},
+		"echo --rounds 3 --rounds thirteen": {"rounds", `"thirteen"`, "1 to 30"},
+	} {
+		t.Run(line, func(t *testing.T) {
+			_, _, err := parseRun(strings.Fields(line), testModels)
+			if exitCode(err) != 2 {
+				t.Fatalf("got %v, want a usage error", err)
+			}
+			for _, part := range want {
+				if !strings.Contains(err.Error(), part) {
+					t.Errorf("got %q, want %q in it", err, part)
+				}
+			}
+		})
+	}
+}
+
+func TestHelpIsNotAnError(t *testing.T) {
+	if _, _, err := parseRun([]string{"echo", "-h"}, testModels); !errors.Is(err, flag.ErrHelp) {
+		t.Errorf("got %v, want help", err)
+	}
+}
+
+func TestEveryParameterHasItsOwnFlag(t *testing.T) {
+	for _, e := range bench.Experiments() {
+		seen := map[string]bool{"models": true, "json": true, "record": true, "csv": true, "benchstat": true}
+		for _, p := range e.Params {
+			if name := paramFlag(p); seen[name] {
+				t.Errorf("%s: flag --%s is taken twice", e.ID, name)
+			} else {
+				seen[name] = true
+			}
+		}
+	}
+}
+
+func TestTheExitStatusTellsWhatBecameOfTheRun(t *testing.T) {
+	for name, c := range map[string]struct {
+		state    wire.RunState
+		statuses []wire.Status
+		want     int
+	}{
+		"all is well":    {wire.Done, []wire.Status{wire.OK, wire.OK}, 0},
+		"a failed model": {wire.Done, []wire.Status{wire.OK, wire.Crashed, wire.Unavailable}, 1},
+		"an invalid one": {wire.Done, []wire.Status{wire.OK, wire.Invalid}, 3},
+		"an unavailable": {wire.Done, []wire.Status{wire.Unavailable}, 3},
+		"cancelled":      {wire.Cancelled, []wire.Status{wire.OK}, 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			run := &wire.Run{State: c.state}
+			for _, s := range c.statuses {
+				run.Results = append(run.Results, wire.Result{Status: s})
+			}
+			got := 0
+			if err := outcomeOf(run); err != nil {
+				got = exitCode(err)
+			}
+			if got != c.want {
+				t.Errorf("got %d, want %d", got, c.want)
+			}
+		})
+	}
+}
+
+func TestTheTableShowsReasonsInsteadOfZeros(t *testing.T) {
+	cpu, threads, rss, calls, switches := 0.0123, 8, int64(1), 2.0, 0.5
+	run := &wire.Run{Experiment: "echo", Params: wire.Params{"conns": 1000, "size": 100, "duration_ms": 1000, "rounds": 3},
+		CPUs: wire.CPUSets{Server: []int{0}, Load: []int{1}},
+		Results: []wire.Result{
+			{Model: "goroutine", Status: wire.OK, RequestsPS: &wire.Spread{Median: 61234, Low: 60000, High: 70000},
+				LatencyNS: &wire.Latency{P50: 414207, P99: 2498559}, CPUPer1000: &cpu, Threads: &threads, RSSPeak: &rss, Syscalls: &calls, Switches: &switches,
+				Trials: []wire.Trial{{Server: wire.Usage{Uncounted: "epoll_wait"}}}},
+			{Model: "io_uring", Status: wire.Unavailable, Reason: "refused", Fix: "sysctl"},
+		},
+		Verdict: &wire.Verdict{Kind: wire.Ranked, Text: "It is so."}}
+	var out bytes.Buffer
+	if err := printRun(&out, run); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"echo, 1,000 connections, 100 B, 1s, rounds: 3", "61,234", "(60,000–70,000)", "414µs", "2.5ms", "0.0123", "≥2.00", "0.50",
+		"unavailable: refused; to enable it: sysctl", "ranked: It is so."} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("got\n%s\nwant %q in it", out.String(), want)
+		}
+	}
+	if strings.Contains(out.String(), "io_uring   0") {
+		t.Errorf("got a zero for what does not exist:\n%s", out.String())
+	}
+}
+
+func TestProgressNamesTheTrialInHand(t *testing.T) {
+	got := progressText(&wire.Progress{Trial: 4, Trials: 12, Model: "epoll", Round: 2, Rounds: 3, Phase: "measure", LeftMS: 9100})
+	if want := "trial 4 of 12 · epoll · round 2 of 3 · measure · about 9s left"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	got = progressText(&wire.Progress{Trial: 12, Trials: 12, Model: "epoll", Rounds: 3, Phase: "record"})
+	if want := "trial 12 of 12 · epoll · recording · record · about 0s left"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+func TestRecordingsOfSeveralModelsGetTheirNames(t *testing.T) {
+	for _, c := range []struct {
+		file   string
+		models int
+		want   string
+	}{{"x.iow", 1, "x.iow"}, {"x.iow", 2, "x-epoll.iow"}, {"dir.d/x", 2, "dir.d/x-epoll"}} {
+		if got := recordingFile(c.file, "epoll", c.models); got != c.want {
+			t.Errorf("got %q, want %q", got, c.want)
+		}
+	}
+}
+
+func TestDoctorPrintsOneJSONObject(t *testing.T) {
+	var out bytes.Buffer
+	if err := runDoctor(t.Context(), []string{"--json"}, &out); err != nil {
+		t.Fatal(err)
+	}
+	var d wire.Doctor
+	if err := json.Unmarshal(out.Bytes(), &d); err != nil {
+		t.Fatal(err)
+	}
+	if len(d.Models) == 0 || len(d.Runtimes) != 2 || d.Host.Kernel == "" {
+		t.Errorf("got %+v, want host, models and two runtimes", d)
+	}
+	for _, m := range d.Models {
+		if !m.OK && (m.Reason == "" || m.Fix == "") {
+			t.Errorf("got %+v, want reason and fix", m)
+		}
+	}
+	if err := runDoctor(t.Context(), []string{"extra"}, &out); exitCode(err) != 2 {
+		t.Errorf("got %v, want a usage error", err)
+	}
+}
+
+func TestARuntimeThatIsNotThereHasAReason(t *testing.T) {
+	got := probeRuntime(t.Context(), "no-such-runtime", "--version")
+	if got.OK || !strings.Contains(got.Reason, "no-such-runtime") {
+		t.Errorf("got %+v, want the reason", got)
+	}
+}

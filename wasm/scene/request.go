@@ -1,0 +1,155 @@
+package scene
+
+import (
+	"slices"
+	"sort"
+
+	"iowait/server/wire"
+)
+
+// A Request is one request's way: the client begins to write it, its data
+// is in the server's socket buffer, the server has read it, begins to write
+// the answer, the answer is in the client's buffer, the client has read it
+// all. Times in ns; 0 where nothing was recorded.
+type Request struct {
+	Conn           int32
+	Client, Server int // lanes; Server is -1 when not known
+	Sent, Arrived  int64
+	Read, Wrote    int64
+	Back, Received int64
+}
+
+// findRequests joins the marks of one connection to requests, and lists for
+// each lane when data began and ceased to wait for it.
+func (s *Scene) findRequests() {
+	open := map[int32]*Request{}
+	for i := range s.Rec.Events {
+		e := &s.Rec.Events[i]
+		r, lane := open[e.Conn], s.lane[e.TID]
+		switch {
+		case e.Conn == 0:
+		case e.Kind == wire.KindSent:
+			open[e.Conn] = &Request{Conn: e.Conn, Sent: e.AtNS, Client: lane, Server: -1}
+		case r == nil:
+		case e.Kind == wire.KindReceived:
+			r.Received = e.AtNS
+			s.addRequest(r)
+			delete(open, e.Conn)
+		case s.Lanes[lane].Server:
+			r.serve(e, lane)
+		case wrote(e) && r.Arrived == 0:
+			r.Arrived = e.AtNS
+		}
+	}
+	slices.SortStableFunc(s.Requests, func(a, b Request) int { return int(a.Sent - b.Sent) })
+	for i := range s.Lanes {
+		q := &s.Lanes[i].queue
+		q.prepare()
+		on := side(s.Lanes[i].Server)
+		s.most[on] = max(s.most[on], q.most)
+	}
+}
+
+// serve takes what the server did for the request in hand.
+func (r *Request) serve(e *wire.Event, lane int) {
+	switch {
+	case r.Read == 0 && e.Result > 0 && (e.Op == wire.OpRead && (e.Kind == wire.KindSysExit || e.Kind == wire.KindUnpark) ||
+		e.Kind == wire.KindComplete && e.Op == wire.OpRecv):
+		r.Read, r.Server = e.AtNS, lane
+	case r.Read == 0:
+	case r.Wrote == 0 && (e.Op == wire.OpWrite && (e.Kind == wire.KindSysEnter || e.Kind == wire.KindPark) ||
+		e.Kind == wire.KindSubmit && e.Op == wire.OpSend):
+		r.Wrote = e.AtNS
+	case r.Wrote != 0 && r.Back == 0 && wrote(e):
+		r.Back = e.AtNS
+	}
+}
+
+// addRequest keeps a whole request. The data cannot have arrived later than
+// it was read, whatever the writer noted after that.
+func (s *Scene) addRequest(r *Request) {
+	if r.Read != 0 && (r.Arrived == 0 || r.Arrived > r.Read) {
+		r.Arrived = r.Read
+	}
+	if r.Wrote != 0 && (r.Back == 0 || r.Back > r.Received) {
+		r.Back = r.Received
+	}
+	s.longest = max(s.longest, r.Received-r.Sent)
+	s.Requests = append(s.Requests, *r)
+	if r.Read != 0 {
+		s.Lanes[r.Server].queue.add(r.Arrived, r.Read)
+	}
+	if r.Back != 0 {
+		s.Lanes[r.Client].queue.add(r.Back, r.Received)
+	}
+}
+
+// whole tells whether all of a request's way was recorded.
+func (r *Request) whole() bool { return r.Read != 0 && r.Wrote != 0 }
+
+// between is the range of requests that may be under way in a stretch of time.
+func (s *Scene) between(from, to int64) (first, last int) {
+	first = sort.Search(len(s.Requests), func(i int) bool { return s.Requests[i].Sent >= from-s.longest })
+	last = sort.Search(len(s.Requests), func(i int) bool { return s.Requests[i].Sent > to })
+	return first, last
+}
+
+// A queue is how many messages lie in the socket buffers of one thread's
+// connections, arrived but not yet read.
+type queue struct {
+	in, out       []int64 // sorted times
+	inSum, outSum []int64 // sums of the times before each
+	most          int
+}
+
+func (q *queue) add(from, to int64) {
+	if to > from {
+		q.in, q.out = append(q.in, from), append(q.out, to)
+	}
+}
+
+func (q *queue) prepare() {
+	slices.Sort(q.in)
+	slices.Sort(q.out)
+	q.inSum, q.outSum = sumsOf(q.in), sumsOf(q.out)
+	for _, t := range q.in {
+		q.most = max(q.most, q.at(t))
+	}
+}
+
+func sumsOf(times []int64) []int64 {
+	sums := make([]int64, len(times)+1)
+	for i, t := range times {
+		sums[i+1] = sums[i] + t
+	}
+	return sums
+}
+
+// upTo is how many times are not after t.
+func upTo(times []int64, t int64) int {
+	return sort.Search(len(times), func(i int) bool { return times[i] > t })
+}
+
+// at is how many messages wait at t.
+func (q *queue) at(t int64) int { return upTo(q.in, t) - upTo(q.out, t) }
+
+// next is the first moment after t at which the number changes.
+func (q *queue) next(t int64) (int64, bool) {
+	i, k := upTo(q.in, t), upTo(q.out, t)
+	switch {
+	case k == len(q.out): // each that came in has gone out
+		return 0, false
+	case i < len(q.in) && q.in[i] < q.out[k]:
+		return q.in[i], true
+	}
+	return q.out[k], true
+}
+
+// mean is the mean number that waits between two moments.
+func (q *queue) mean(from, to int64) float64 {
+	area := func(t int64) int64 {
+		i, k := upTo(q.in, t), upTo(q.out, t)
+		return int64(i)*t - q.inSum[i] - int64(k)*t + q.outSum[k]
+	}
+	return float64(area(to)-area(from)) / float64(to-from)
+}
