@@ -14,7 +14,7 @@ var busyPoll = Model{
 func pollForEver(t *Thread) {
 	conns := t.Conns()
 	for {
-		if fd := t.Accept(t.Listener); fd >= 0 {
+		for fd := t.Accept(t.Listener); fd >= 0; fd = t.Accept(t.Listener) {
 			conns.Add(fd)
 		}
 		for i := 0; i < conns.Len(); i++ {

@@ -125,7 +125,7 @@ func TestVanishingClientsLeaveNothingBehind(t *testing.T) {
 			}()
 		}
 		wg.Wait()
-		const goThreads = 4 // that the runtime may have started meanwhile
+		const goThreads = 16 // that the runtime may have started meanwhile
 		c.settles(fds, tasks+goThreads)
 		last := c.dial()
 		defer last.Close()

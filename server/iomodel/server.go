@@ -117,13 +117,14 @@ func (s *Server) Addr() string { return fmt.Sprintf("127.0.0.1:%d", s.port) }
 
 // Usage is what the process has used so far, with the model's own calls.
 func (s *Server) Usage() (wire.Usage, error) {
-	u, err := sys.ReadUsage()
+	var calls, empty int64 // read first: the clock is read with the rest
 	for i := range s.threads {
 		t := &s.threads[i]
-		u.Syscalls += int64(atomic.LoadUint64(&t.state) >> 32)
-		u.Empty += atomic.LoadInt64(&t.empty)
+		calls += int64(atomic.LoadUint64(&t.state) >> 32)
+		empty += atomic.LoadInt64(&t.empty)
 	}
-	u.Refused = atomic.LoadInt64(&s.refused)
+	u, err := sys.ReadUsage()
+	u.Syscalls, u.Empty, u.Refused = calls, empty, atomic.LoadInt64(&s.refused)
 	if s.golang != nil && err == nil {
 		u.Syscalls, u.Uncounted, err = s.golang.calls()
 	}
