@@ -68,13 +68,7 @@ func obey(h handler, orders io.Reader, replies io.Writer) error {
 		if err != nil {
 			return fmt.Errorf("read an order: %w", err)
 		}
-		if o.Do == wire.DoStart && len(o.CPUs) > 0 {
-			err = sys.PinProcess(o.CPUs)
-		}
-		var r wire.Reply
-		if err == nil {
-			r, err = h.Do(o, send)
-		}
+		r, err := h.Do(o, send)
 		if err != nil {
 			send(refusal(o, err))
 			return err

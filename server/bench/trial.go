@@ -65,7 +65,7 @@ func (p *plan) begin(ctx context.Context, model string, events int) (*pair, erro
 		return t, err
 	}
 	t.load.peer = t.server
-	served, err := t.server.do(ctx, wire.Order{Do: wire.DoStart, Model: model, CPUs: p.cpus.Server, Record: events > 0}, nil)
+	served, err := t.server.do(ctx, wire.Order{Do: wire.DoStart, Model: model, CPUs: p.cpus.Server, Control: p.cpus.Load, Record: events > 0}, nil)
 	if err != nil {
 		return t, err
 	}

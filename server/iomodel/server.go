@@ -14,6 +14,7 @@ import (
 // nothing.
 type Server struct {
 	model   Model
+	cpus    sys.CPUMask // empty: all
 	port    int
 	ring    *sys.Ring // nil: never recorded
 	threads []Thread
@@ -51,8 +52,9 @@ func (a arena) at(i int) []byte {
 }
 
 // Start listens on a free port of 127.0.0.1 and serves with model m from
-// now on. Events are recorded into ring, which may be nil.
-func Start(m Model, ring *sys.Ring) (*Server, error) {
+// now on. Its threads run on the given CPUs, or on all when there are none.
+// Events are recorded into ring, which may be nil.
+func Start(m Model, ring *sys.Ring, cpus []int) (*Server, error) {
 	if err := m.Probe(); err != nil {
 		return nil, err
 	}
@@ -61,7 +63,7 @@ func Start(m Model, ring *sys.Ring) (*Server, error) {
 		return nil, err
 	}
 	descriptors := int(min(limit, 1<<20))
-	s := &Server{model: m, ring: ring, conns: make([]connState, descriptors), spare: sys.Spare()}
+	s := &Server{model: m, ring: ring, cpus: sys.MaskOf(cpus), conns: make([]connState, descriptors), spare: sys.Spare()}
 	if _, err := s.Usage(); err != nil { // opens what later readings need
 		return nil, err
 	}
@@ -103,6 +105,7 @@ func Start(m Model, ring *sys.Ring) (*Server, error) {
 func runMain(p unsafe.Pointer) {
 	t := (*Thread)(p)
 	t.id = sys.Gettid()
+	t.s.cpus.PinSelf() // inherited by the threads that this one spawns
 	t.s.model.main(t)
 }
 

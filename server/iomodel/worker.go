@@ -52,16 +52,34 @@ func (w *Worker) start(o wire.Order, r *wire.Reply) error {
 	if !ok {
 		return fmt.Errorf("order start: model %q is not known", o.Model)
 	}
+	if err := pin(m, o); err != nil {
+		return err
+	}
 	if w.ring != nil {
 		w.switches, w.refused = sys.WatchSwitches(o.CPUs)
 	}
-	s, err := Start(m, w.ring)
+	s, err := Start(m, w.ring, o.CPUs)
 	if err != nil {
 		return err
 	}
 	w.server = s
 	r.Addr, r.Notes = s.Addr(), s.notes
 	return nil
+}
+
+// pin puts this process on its CPUs. The threads of a model pin themselves
+// (see runMain); what is left of the process, the Go runtime, takes orders
+// and answers them elsewhere: among 10,000 runnable threads it would wait for seconds.
+// A model on the Go runtime has only the model's CPUs.
+func pin(m Model, o wire.Order) error {
+	cpus := o.Control
+	if m.serveGo != nil || len(cpus) == 0 {
+		cpus = o.CPUs
+	}
+	if len(cpus) == 0 {
+		return nil
+	}
+	return sys.PinProcess(cpus)
 }
 
 // record turns the marks and the kernel's switch records on.

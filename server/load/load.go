@@ -96,6 +96,9 @@ func (w *Worker) start(o wire.Order, r *wire.Reply) error {
 			return err
 		}
 	}
+	if err := sys.PinProcess(cpus); err != nil {
+		return err
+	}
 	if w.ring != nil {
 		w.switches, w.refused = sys.WatchSwitches(cpus)
 	}

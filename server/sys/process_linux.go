@@ -9,6 +9,7 @@ import (
 	"os"
 	"strconv"
 	"sync"
+	"unsafe"
 
 	"golang.org/x/sys/unix"
 
@@ -43,6 +44,26 @@ func PinProcess(cpus []int) error {
 		}
 		return nil
 	})
+}
+
+// A CPUMask is a set of CPUs for a Thread to pin itself to.
+type CPUMask struct{ set unix.CPUSet }
+
+// MaskOf is the mask of these CPUs.
+func MaskOf(cpus []int) (m CPUMask) {
+	for _, c := range cpus {
+		m.set.Set(c)
+	}
+	return m
+}
+
+// PinSelf confines the calling thread to the mask, unless that is empty, and
+// answers 0 or -errno. It may be called on a Thread.
+func (m *CPUMask) PinSelf() int {
+	if m.set == (unix.CPUSet{}) {
+		return 0
+	}
+	return Call(unix.SYS_SCHED_SETAFFINITY, 0, unsafe.Sizeof(m.set), uintptr(unsafe.Pointer(&m.set)), 0, 0, 0)
 }
 
 // eachThread calls f for every thread of this process until no new one

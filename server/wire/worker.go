@@ -12,12 +12,13 @@ type Order struct {
 	Do string `json:"do"` // one of the Do constants
 
 	// DoStart
-	Model  string `json:"model,omitempty"` // server: which model
-	Addr   string `json:"addr,omitempty"`  // load: where the server listens
-	Conns  int    `json:"conns,omitempty"`
-	Size   int    `json:"size,omitempty"` // bytes of a request and of its answer
-	CPUs   []int  `json:"cpus,omitempty"`
-	Record bool   `json:"record,omitempty"` // descriptor 3 is a ring
+	Model   string `json:"model,omitempty"` // server: which model
+	Addr    string `json:"addr,omitempty"`  // load: where the server listens
+	Conns   int    `json:"conns,omitempty"`
+	Size    int    `json:"size,omitempty"`         // bytes of a request and of its answer
+	CPUs    []int  `json:"cpus,omitempty"`         // where the model, or the load, runs
+	Control []int  `json:"control_cpus,omitempty"` // server: where the worker itself runs, so that it is heard beside 10,000 busy threads
+	Record  bool   `json:"record,omitempty"`       // descriptor 3 is a ring
 
 	// DoWarm, DoMeasure
 	MS int64 `json:"ms,omitempty"` // least (DoWarm) or exact (DoMeasure) duration
