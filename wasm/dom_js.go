@@ -68,6 +68,18 @@ func then(promise js.Value, done func(js.Value), failed func(string)) {
 	promise.Call("then", ok, bad)
 }
 
+// try calls f and passes over an exception that the browser throws in it.
+func try(f func()) {
+	defer func() {
+		if r := recover(); r != nil {
+			if _, thrown := r.(js.Error); !thrown {
+				panic(r)
+			}
+		}
+	}()
+	f()
+}
+
 // after calls f once, some time later.
 func after(ms int, f func()) {
 	var call js.Func

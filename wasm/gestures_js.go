@@ -138,7 +138,7 @@ func (f *figure) gestures() {
 	onWith(c, "pointerdown", true, func(e js.Value) {
 		f.pointer.down[e.Get("pointerId").Int()] = place(e)
 		f.pointer.moved = 0
-		c.Call("setPointerCapture", e.Get("pointerId"))
+		try(func() { c.Call("setPointerCapture", e.Get("pointerId")) }) // the finger may be gone already
 	})
 	onWith(c, "pointermove", true, func(e js.Value) {
 		id, now := e.Get("pointerId").Int(), place(e)

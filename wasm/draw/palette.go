@@ -39,8 +39,8 @@ type Palette [Colors]string
 // amber, red-orange, violet, which stay apart in lightness too, so that
 // they can be told without colour vision; shapes tell them apart as well.
 var (
-	Light = Palette{"#ffffff", "#f1f3f5", "#e3e0d8", "#1d2329", "#5b6670", "#0f8a66", "#ffffff", "#3566c8", "#ffffff",
-		"#dbe3ec", "#4a5f78", "#b97a00", "#f7e3b5", "#c8451f", "#f8d5c8", "#7d3cb5", "#d6bfee", "#1d2329", "#ffffff99"}
+	Light = Palette{"#ffffff", "#f1f3f5", "#e3e0d8", "#1d2329", "#5b6670", "#0d8260", "#ffffff", "#3566c8", "#ffffff",
+		"#dbe3ec", "#4a5f78", "#a56b00", "#f7e3b5", "#c8451f", "#f8d5c8", "#7d3cb5", "#d6bfee", "#1d2329", "#ffffff99"}
 	Dark = Palette{"#131a21", "#1a222b", "#2a3541", "#e6edf3", "#93a1af", "#2dd4a7", "#05261d", "#6d9bf5", "#08162e",
 		"#24313f", "#9db3ca", "#f2b84b", "#4a3a17", "#ef6f53", "#4c241b", "#c792ea", "#57407a", "#e6edf3", "#131a2199"}
 )

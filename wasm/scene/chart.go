@@ -13,13 +13,14 @@ type Series struct {
 	Trials [][]Reading // the last one is in hand
 }
 
-// A Reading is how many requests per second were answered until S seconds
-// after the trial's measured interval began.
+// A Reading is how many requests per second were answered since the reading
+// before it, until S seconds after the trial's measured interval began. It
+// is a mean over that time, and is drawn as such.
 type Reading struct{ S, PerSecond float64 }
 
 // Sizes of the chart, in CSS pixels.
 const (
-	chartRow  = 54
+	chartRow  = 48
 	chartAxis = 22
 )
 
@@ -39,7 +40,7 @@ func Chart(l *draw.List, v *View, series []Series) {
 			}
 		}
 	}
-	top, seconds = niceCeil(top), niceCeil(max(seconds, 0.5))
+	top, seconds = ceil(top, 1, 1.5, 2, 2.5, 3, 4, 5, 6, 8), ceil(max(seconds, 0.5), 1, 2, 5)
 	left, right, bottom := v.left()+8, v.W-54, v.H-chartAxis
 	if v.W < narrow {
 		right = v.W - 44
@@ -67,35 +68,39 @@ func chartSeries(l *draw.List, v *View, s *Series, y, h float64, x func(float64)
 	l.Add(draw.Line, draw.Rule, left, y, right-left, 0)
 	l.Write(draw.Quiet, right+6, y+8, 10, true, draw.Start, threeDigits(top))
 	l.Write(draw.Quiet, right+6, y+h, 10, true, draw.Start, "0")
-	height := func(r Reading) float64 { return h * r.PerSecond / top }
 	for k, trial := range s.Trials {
-		if len(trial) == 0 {
-			continue
-		}
 		now := k == len(s.Trials)-1
-		color := draw.BlockInk // earlier rounds
+		color := draw.Quiet
 		if now {
-			color = draw.Run
+			color = draw.Ink
+			area, from := l.Steps(draw.Block, y+h), 0.0
+			for _, r := range trial {
+				area.Add(x(from), h*r.PerSecond/top)
+				from = r.S
+			}
+			area.End(x(from))
 		}
-		for i := 1; i < len(trial); i++ {
-			x0, y0, x1, y1 := x(trial[i-1].S), y+h-height(trial[i-1]), x(trial[i].S), y+h-height(trial[i])
-			l.Add(draw.Line, color, x0, y0, x1-x0, y1-y0)
-		}
-		if last := trial[len(trial)-1]; now {
-			l.Add(draw.Disc, color, x(last.S)-3.5, y+h-height(last)-3.5, 7, 7)
+		from := 0.0
+		for _, r := range trial {
+			level := y + h - h*r.PerSecond/top
+			l.Add(draw.Line, color, x(from), level, x(r.S)-x(from), 0)
+			if now {
+				l.Add(draw.Line, color, x(from), level+1, x(r.S)-x(from), 0)
+			}
+			from = r.S
 		}
 	}
 }
 
-// niceCeil is the next 1, 2 or 5 times a power of ten.
-func niceCeil(v float64) float64 {
+// ceil is the next of the given digits times a power of ten.
+func ceil(v float64, digits ...float64) float64 {
 	if v <= 0 {
 		return 1
 	}
 	p := math.Pow(10, math.Floor(math.Log10(v)))
-	for _, m := range []float64{1, 2, 5} {
-		if v <= m*p {
-			return m * p
+	for _, d := range digits {
+		if v <= d*p {
+			return d * p
 		}
 	}
 	return 10 * p

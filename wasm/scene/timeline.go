@@ -30,8 +30,8 @@ func (s *Scene) Timeline(l *draw.List, v *View) {
 	if len(regions) > 1 {
 		l.Add(draw.Line, draw.Rule, 0, regions[1].y, v.W, 0)
 	}
-	if v.Veil && v.Now < v.T1 {
-		x := max(v.X(v.Now), left)
+	if v.Veil && v.Now >= v.T0 && v.Now < v.T1 {
+		x := v.X(v.Now)
 		l.Add(draw.Rect, draw.Veil, x, axisHeight, v.W-x, v.H-axisHeight)
 	}
 	s.drawHead(l, v)

@@ -1,0 +1,59 @@
+package pages
+
+import (
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+
+	"iowait/lessons/i18n"
+	"iowait/wasm/draw"
+)
+
+var property = regexp.MustCompile(`--([a-z-]+):\s*(#[0-9a-f]+);`)
+
+// palettes reads the colours of the style sheet: light, then dark.
+func palettes(t *testing.T) (light, dark map[string]string) {
+	t.Helper()
+	sheet, err := os.ReadFile("../../assets/iowait.css")
+	if err != nil {
+		t.Fatal(err)
+	}
+	first, rest, found := strings.Cut(string(sheet), "@media (prefers-color-scheme: dark)")
+	if !found {
+		t.Fatal("the style sheet has no dark theme")
+	}
+	second, _, _ := strings.Cut(rest, "\n}\n")
+	read := func(block string) map[string]string {
+		colors := map[string]string{}
+		for _, m := range property.FindAllStringSubmatch(block, -1) {
+			colors[m[1]] = m[2]
+		}
+		return colors
+	}
+	return read(first), read(second)
+}
+
+func TestTheStyleSheetHasTheColoursOfTheCanvas(t *testing.T) {
+	light, dark := palettes(t)
+	for c, name := range draw.ColorNames {
+		if got, want := light[name], draw.Light[c]; got != want {
+			t.Errorf("light --%s: got %q, want %q", name, got, want)
+		}
+		if got, want := dark[name], draw.Dark[c]; got != want {
+			t.Errorf("dark --%s: got %q, want %q", name, got, want)
+		}
+	}
+}
+
+func TestEveryShapeOfTheLegendHasAColour(t *testing.T) {
+	sheet, err := os.ReadFile("../../assets/iowait.css")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, l := range i18n.For("en").Legend {
+		if !strings.Contains(string(sheet), ".k-"+l.Class+" .shape") {
+			t.Errorf("the style sheet has no rule for .k-%s (%s)", l.Class, l.Text)
+		}
+	}
+}
