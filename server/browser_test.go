@@ -99,13 +99,19 @@ func (b *tab) tableEqualsTheAPI(id string) {
 		b.t.Fatalf("got %d rows, want %d", len(rows), len(run.Results))
 	}
 	for i, r := range run.Results {
-		if r.Status != wire.OK {
-			b.t.Errorf("%s: %s: %s", r.Model, r.Status, r.Reason)
+		if r.Status != wire.OK { // a busy machine may break an invariant; then that is what must be shown
+			if len(rows[i]) != 2 || !strings.Contains(rows[i][1], r.Reason) {
+				b.t.Errorf("%s is %s: got row %q, want the reason %q and no number", r.Model, r.Status, rows[i], r.Reason)
+			}
 			continue
+		}
+		calls := pages.Number(*r.Syscalls)
+		if slices.ContainsFunc(r.Trials, func(t wire.Trial) bool { return t.Server.Uncounted != "" }) {
+			calls += "+"
 		}
 		want := []string{r.Model, pages.Number(r.RequestsPS.Median), pages.Number(r.RequestsPS.Low) + " – " + pages.Number(r.RequestsPS.High),
 			pages.Duration(float64(r.LatencyNS.P50)), pages.Duration(float64(r.LatencyNS.P99)), pages.Duration(*r.CPUPer1000 * 1e9),
-			strconv.Itoa(*r.Threads), pages.Number(*r.Syscalls), pages.Number(*r.Switches), pages.Bytes(*r.RSSPeak)}
+			strconv.Itoa(*r.Threads), calls, pages.Number(*r.Switches), pages.Bytes(*r.RSSPeak)}
 		if !slices.Equal(rows[i], want) {
 			b.t.Errorf("got row %q, want %q", rows[i], want)
 		}

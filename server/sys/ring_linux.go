@@ -63,7 +63,8 @@ func NewRing(n int) (*Ring, error) {
 	return OpenRing(f)
 }
 
-// OpenRing maps a ring made by another process. The ring owns f.
+// OpenRing maps a ring made by another process. The ring owns f. All pages
+// are there from the start, so that no event pays for one.
 func OpenRing(f *os.File) (*Ring, error) {
 	info, err := f.Stat()
 	if err != nil {
@@ -73,7 +74,7 @@ func OpenRing(f *os.File) (*Ring, error) {
 	if size < headBytes+slotBytes {
 		return nil, fmt.Errorf("open the event ring: %d bytes, want at least %d", size, headBytes+slotBytes)
 	}
-	mem, err := unix.Mmap(int(f.Fd()), 0, size, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_SHARED)
+	mem, err := unix.Mmap(int(f.Fd()), 0, size, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_SHARED|unix.MAP_POPULATE)
 	if err != nil {
 		return nil, os.NewSyscallError("mmap", err)
 	}

@@ -25,17 +25,14 @@ const (
 	firstView   = 8           // requests to begin with
 )
 
-// NewPlayer looks at the first few whole requests of a scene, so that single
-// ones can be followed.
+// NewPlayer looks at a few whole requests of a scene, so that single ones
+// can be followed: those after the first quarter, since the orders that begin
+// a recording disturb its first moments; any, if there are none later.
 func NewPlayer(s *Scene) *Player {
 	p := &Player{scene: s, Slow: 20_000, T1: s.End}
-	var received []int64
-	for i := range s.Requests {
-		if r := &s.Requests[i]; r.whole() {
-			if received = append(received, r.Received); len(received) == 1 {
-				p.T0 = r.Sent
-			}
-		}
+	received := p.begin(s.End / 4)
+	if len(received) < firstView {
+		received = p.begin(0)
 	}
 	if len(received) == 0 {
 		return p
@@ -47,6 +44,19 @@ func NewPlayer(s *Scene) *Player {
 	p.T0 = max(p.T0-margin, 0)
 	p.T1 = min(p.T1+margin, s.End)
 	return p
+}
+
+// begin puts the start of the view at the first whole request sent from a
+// moment on, and answers when it and all later ones were received.
+func (p *Player) begin(from int64) (received []int64) {
+	for i := range p.scene.Requests {
+		if r := &p.scene.Requests[i]; r.Sent >= from && r.whole() {
+			if received = append(received, r.Received); len(received) == 1 {
+				p.T0 = r.Sent
+			}
+		}
+	}
+	return received
 }
 
 // Advance plays wall nanoseconds and answers whether anything has changed.
