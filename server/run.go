@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -109,7 +110,9 @@ func parseRun(args []string, known []wire.ModelInfo) (bench.Request, runOptions,
 	}
 	r = bench.Request{Experiment: experiment.ID, Params: wire.Params{}}
 	for _, m := range known {
-		r.Models = append(r.Models, m.ID)
+		if slices.Contains(experiment.Models, m.ID) {
+			r.Models = append(r.Models, m.ID)
+		}
 	}
 	flags := flag.NewFlagSet("iowait run "+experiment.ID, flag.ContinueOnError)
 	var complaint strings.Builder // the error holds it too

@@ -15,6 +15,8 @@ type Experiment struct {
 	ID     string  `json:"id"`
 	About  string  `json:"about"`
 	Params []Param `json:"params"`
+	// Models are compared when none are named: one of each family that has any.
+	Models []string `json:"models"`
 }
 
 // A Param is an integer with bounds, both inclusive.
@@ -50,6 +52,7 @@ func Experiments() []Experiment {
 			{warmupMS, "ms", 0, 10000, 300, "load before the measured part, at least"},
 			{recordMS, "ms", 0, 1000, 100, "length of the recording of each model; 0 for none"},
 		},
+		Models: []string{"thread-per-conn", "busy-poll", "epoll", "io_uring", "goroutine"},
 	}}
 }
 

@@ -1,5 +1,7 @@
 package iomodel
 
+import "iowait/server/sys"
+
 // Conns is a set of descriptors to walk through, in room made beforehand.
 type Conns struct {
 	fds []int32
@@ -25,4 +27,81 @@ func (c *Conns) Add(fd int32) {
 func (c *Conns) Remove(i int) {
 	c.len--
 	c.fds[i] = c.fds[c.len]
+}
+
+// Drop takes fd out; it walks over all.
+func (c *Conns) Drop(fd int32) {
+	for i := range c.fds[:c.len] {
+		if c.fds[i] == fd {
+			c.Remove(i)
+			return
+		}
+	}
+}
+
+// A Queue holds descriptors in the order in which they were added, each at
+// most once.
+type Queue struct {
+	fds        []int32
+	in         []bool // by descriptor
+	first, len int
+}
+
+// More is the server's queue of connections with work left. Only one thread
+// may use it.
+func (t *Thread) More() *Queue { return &t.s.more }
+
+// Len is how many wait.
+func (q *Queue) Len() int { return q.len }
+
+// Add puts fd at the end, unless it waits already.
+func (q *Queue) Add(fd int32) {
+	if q.in[fd] {
+		return
+	}
+	q.in[fd] = true
+	q.fds[(q.first+q.len)%len(q.fds)] = fd
+	q.len++
+}
+
+// Take removes the first.
+func (q *Queue) Take() int32 {
+	fd := q.fds[q.first]
+	q.in[fd] = false
+	q.first = (q.first + 1) % len(q.fds)
+	q.len--
+	return fd
+}
+
+// A PollSet is the array that poll(2) works on.
+type PollSet struct {
+	fds []sys.PollFD
+	len int
+}
+
+// PollSet is the server's array. Only one thread may use it.
+func (t *Thread) PollSet() *PollSet { return &t.s.polled }
+
+// Len is how many entries it has.
+func (p *PollSet) Len() int { return p.len }
+
+// At is the descriptor of entry i.
+func (p *PollSet) At(i int) int32 { return p.fds[i].Fd }
+
+// Ready tells whether the last answer named entry i.
+func (p *PollSet) Ready(i int) bool { return p.fds[i].Revents != 0 }
+
+// Await sets what entry i waits for: sys.PollIn or sys.PollOut.
+func (p *PollSet) Await(i int, events int16) { p.fds[i].Events = events }
+
+// Add appends an entry that waits for data.
+func (p *PollSet) Add(fd int32) {
+	p.fds[p.len] = sys.PollFD{Fd: fd, Events: sys.PollIn}
+	p.len++
+}
+
+// Remove takes entry i out and puts the last one in its place.
+func (p *PollSet) Remove(i int) {
+	p.len--
+	p.fds[i] = p.fds[p.len]
 }

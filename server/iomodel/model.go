@@ -31,17 +31,23 @@ type Model struct {
 	Family string       // one of the families of the design: blocking, non-blocking, …
 	Probe  func() error // nil: this host can run it; else *sys.UnsupportedError
 
-	blocking bool                  // the listener and the connections block
-	prepare  func(s *Server) error // before the first thread starts; may be nil
-	main     func(t *Thread)       // what the first thread does
-	worker   func(t *Thread)       // what each thread made by Spawn does; may be nil
-	names    [2]string             // what these threads are called in a recording
-	serveGo  func(s *Server) error // instead of main: a model on the Go runtime
+	blocking  bool                  // the listener and the connections block
+	reusePort bool                  // each first thread has a listener of its own on the port
+	threads   func(cpus int) int    // how many first threads; nil: one
+	prepare   func(s *Server) error // before the first thread starts; may be nil
+	main      func(t *Thread)       // what each first thread does
+	worker    func(t *Thread)       // what each thread made by Spawn does; may be nil
+	names     [2]string             // what first and spawned threads are called in a recording
+	serveGo   func(s *Server) error // instead of main: a model on the Go runtime
 }
 
 // All lists the models in the order of the course.
 func All() []Model {
-	return []Model{threadPerConn, busyPoll, epoll, ioUring, goroutine}
+	return []Model{
+		iterative, threadPerConn, threadPool, busyPoll, selectModel, poll,
+		epoll, epollET, epollPool, multiReactor, sigio,
+		ioUring, ioUringSQPoll, completionPool, goroutine,
+	}
 }
 
 // Find answers the model with this id.

@@ -56,8 +56,8 @@ func pack(op wire.Op, buffer, gen uint16, fd int32) uint64 {
 	return uint64(op)<<56 | uint64(buffer)<<40 | uint64(gen)<<24 | uint64(fd)
 }
 
-func newRing(t *Thread) (*Ring, error) {
-	u, err := sys.NewUring(ringEntries)
+func newRing(t *Thread, open func(uint32) (*sys.Uring, error)) (*Ring, error) {
+	u, err := open(ringEntries)
 	if err != nil {
 		return nil, err
 	}
@@ -70,8 +70,14 @@ func newRing(t *Thread) (*Ring, error) {
 }
 
 // makeRing gives the server its ring before the loop starts.
-func makeRing(s *Server) (err error) {
-	if s.uring, err = newRing(&s.threads[0]); err != nil {
+func makeRing(s *Server) error { return s.makeRing(sys.NewUring) }
+
+func makePolledRing(s *Server) error {
+	return s.makeRing(func(entries uint32) (*sys.Uring, error) { return sys.NewPolledUring(entries, s.lastCPU) })
+}
+
+func (s *Server) makeRing(open func(uint32) (*sys.Uring, error)) (err error) {
+	if s.uring, err = newRing(&s.threads[0], open); err != nil {
 		return err
 	}
 	s.notes = append(s.notes, "io_uring setup flags granted: "+s.uring.uring.Mode(),
@@ -81,8 +87,14 @@ func makeRing(s *Server) (err error) {
 
 // probeRing tries on this host what the model needs: a ring, a buffer ring
 // and a multishot receive.
-func probeRing() error {
-	u, err := sys.NewUring(8)
+func probeRing() error { return tryRing(sys.NewUring) }
+
+func probePolledRing() error {
+	return tryRing(func(entries uint32) (*sys.Uring, error) { return sys.NewPolledUring(entries, -1) })
+}
+
+func tryRing(open func(uint32) (*sys.Uring, error)) error {
+	u, err := open(8)
 	if err != nil {
 		return err
 	}
@@ -117,7 +129,7 @@ func (r *Ring) site() uint32 {
 func (r *Ring) conn(fd int32) *ringConn { return &r.t.s.conns[fd].ring }
 
 func (r *Ring) submit(op wire.Op, fd int32, buffer uint16, site uint32) *sys.SQE {
-	if r.uring.Full() {
+	for r.uring.Full() {
 		r.Enter(0)
 	}
 	e := r.uring.Next()
@@ -203,6 +215,9 @@ func (r *Ring) Cancel(fd int32) {
 //go:noinline
 func (r *Ring) Enter(wait uint32) {
 	t := r.t
+	if r.uring.Show(); r.uring.Quiet(wait) {
+		return // a kernel thread takes submissions, and there is work
+	}
 	on, site := t.recording(), uint32(0)
 	if on {
 		site = sys.CallerSite()

@@ -15,6 +15,7 @@ import (
 type Server struct {
 	model   Model
 	cpus    sys.CPUMask // empty: all
+	lastCPU int         // of those the model may use
 	port    int
 	ring    *sys.Ring // nil: never recorded
 	threads []Thread
@@ -25,11 +26,17 @@ type Server struct {
 	refused int64
 	notes   []string
 
-	next   int              // the thread slot that Spawn tried last
-	ready  []sys.EpollEvent // for the loop's thread
-	walk   Conns
-	uring  *Ring // of the io_uring model
-	golang *goServer
+	first     int // how many threads run the model's main
+	more      Queue
+	handoff   Handoff
+	epoll     int32
+	overflows int64 // of the signal queue
+	polled    PollSet
+	next      int              // the thread slot that Spawn tried last
+	ready     []sys.EpollEvent // for the loop's thread
+	walk      Conns
+	uring     *Ring // of the io_uring model
+	golang    *goServer
 }
 
 // connState is what the server knows of the connection on a descriptor.
@@ -70,7 +77,17 @@ func Start(m Model, ring *sys.Ring, cpus []int) (*Server, error) {
 	if m.serveGo != nil {
 		return s, m.serveGo(s)
 	}
-	n := 1
+	if len(cpus) == 0 {
+		if cpus, err = sys.AllowedCPUs(); err != nil {
+			return nil, err
+		}
+	}
+	s.lastCPU = cpus[len(cpus)-1]
+	s.first = 1
+	if m.threads != nil {
+		s.first = m.threads(len(cpus))
+	}
+	n := s.first
 	if m.worker != nil {
 		n += descriptors
 	}
@@ -80,24 +97,35 @@ func Start(m Model, ring *sys.Ring, cpus []int) (*Server, error) {
 	if s.kept, err = newArena(descriptors); err != nil {
 		return nil, err
 	}
-	listener, port, err := sys.Listen(Backlog, !m.blocking)
-	if err != nil {
-		return nil, err
-	}
-	s.port = port
-	s.ready = make([]sys.EpollEvent, maxEvents)
+	s.ready = make([]sys.EpollEvent, s.first*maxEvents)
 	s.walk.fds = make([]int32, descriptors)
+	s.handoff.fds = make([]int32, descriptors)
+	s.epoll = int32(sys.EpollCreate())
+	s.more = Queue{fds: make([]int32, descriptors), in: make([]bool, descriptors)}
+	s.polled.fds = make([]sys.PollFD, descriptors)
 	s.threads = make([]Thread, n)
+	var listener int32
 	for i := range s.threads {
+		if i == 0 || m.reusePort && i < s.first {
+			listener, s.port, err = sys.Listen(s.port, Backlog, !m.blocking, m.reusePort)
+			if err != nil {
+				return nil, err
+			}
+		}
 		s.threads[i] = Thread{s: s, index: i, Listener: listener}
+	}
+	if s.first > 1 {
+		s.notes = append(s.notes, fmt.Sprintf("%d threads", s.first))
 	}
 	if m.prepare != nil {
 		if err = m.prepare(s); err != nil {
 			return nil, err
 		}
 	}
-	if r := s.threads[0].native.Start(runMain, unsafe.Pointer(&s.threads[0])); r < 0 {
-		return nil, sys.Errno("clone", r)
+	for i := range s.first {
+		if r := s.threads[i].native.Start(runMain, unsafe.Pointer(&s.threads[i])); r < 0 {
+			return nil, sys.Errno("clone", r)
+		}
 	}
 	return s, nil
 }

@@ -29,14 +29,17 @@ type Thread struct {
 func (t *Thread) Buffer() []byte { return t.s.buffers.at(t.index) }
 
 // Events is room for the answer of a multiplexer.
-func (t *Thread) Events() []sys.EpollEvent { return t.s.ready }
+func (t *Thread) Events() []sys.EpollEvent {
+	return t.s.ready[t.index*maxEvents : (t.index+1)*maxEvents]
+}
 
 // Spawn starts a thread that serves the connection. Where the host refuses
 // another thread, the connection is closed and counted as refused.
 func (t *Thread) Spawn(fd int32) {
-	for tries := 1; tries < len(t.s.threads); tries++ {
-		t.s.next = 1 + t.s.next%(len(t.s.threads)-1)
-		u := &t.s.threads[t.s.next]
+	slots := t.s.threads[t.s.first:]
+	for range slots {
+		t.s.next = (t.s.next + 1) % len(slots)
+		u := &slots[t.s.next]
 		if !u.native.Ended() {
 			continue
 		}
@@ -46,8 +49,7 @@ func (t *Thread) Spawn(fd int32) {
 		}
 		break
 	}
-	atomic.AddInt64(&t.s.refused, 1)
-	t.Close(fd)
+	t.Refuse(fd)
 }
 
 // begin counts a call and says so to whoever looks at this thread.
@@ -162,6 +164,8 @@ func (t *Thread) Accept(listener int32) int32 {
 	fd, port := sys.Accept(listener, flags)
 	if fd == sys.EMFILE || fd == sys.ENFILE {
 		fd, port = t.admit(listener, flags)
+	} else {
+		fd = t.keepSpare(fd)
 	}
 	t.end()
 	if fd >= 0 {
@@ -175,23 +179,42 @@ func (t *Thread) Accept(listener int32) int32 {
 	return int32(fd)
 }
 
-// admit accepts on the spare descriptor, which is given up for it. If that
-// was the last one, the connection is closed and counted, so that its
-// client is told at once and the accept queue moves on.
+// admit accepts on the spare descriptor, which is given up for it.
 func (t *Thread) admit(listener int32, flags int) (fd int, port int32) {
-	sys.Close(t.s.spare)
-	fd, port = sys.Accept(listener, flags)
-	if t.s.spare = sys.Spare(); t.s.spare >= 0 {
-		return fd, port
+	if spare := atomic.SwapInt32(&t.s.spare, -1); spare >= 0 {
+		sys.Close(spare)
 	}
-	if fd >= 0 {
+	fd, port = sys.Accept(listener, flags)
+	return t.keepSpare(fd), port
+}
+
+// keepSpare sees to it that there is a spare descriptor after an accept. If
+// the new connection has taken the last one, it is closed and counted, so
+// that its client is told at once and the accept queue moves on.
+func (t *Thread) keepSpare(fd int) int {
+	if atomic.LoadInt32(&t.s.spare) >= 0 {
+		return fd
+	}
+	spare := sys.Spare()
+	if spare < 0 && fd >= 0 {
 		atomic.AddInt64(&t.s.refused, 1)
 		sys.Close(int32(fd))
-		fd = sys.EMFILE
+		fd, spare = sys.EMFILE, sys.Spare()
 	}
-	t.s.spare = sys.Spare()
-	return fd, port
+	if spare >= 0 && !atomic.CompareAndSwapInt32(&t.s.spare, -1, spare) {
+		sys.Close(spare) // another thread was faster
+	}
+	return fd
 }
+
+// Refuse closes a connection that the model cannot serve, and counts it.
+func (t *Thread) Refuse(fd int32) {
+	atomic.AddInt64(&t.s.refused, 1)
+	t.Close(fd)
+}
+
+// Open tells whether fd is a connection or the listener.
+func (t *Thread) Open(fd int32) bool { return t.s.conns[fd].port != 0 }
 
 // Send writes p and keeps what the socket buffer has no room for. It
 // answers how many bytes were kept, or -1 when the client is gone. While

@@ -14,6 +14,12 @@ func (t *Thread) EpollCreate() int32 {
 	return int32(sys.EpollCreate())
 }
 
+// Epoll is a set that all threads of the model share.
+func (t *Thread) Epoll() int32 { return t.s.epoll }
+
+// First tells whether this is the model's first thread.
+func (t *Thread) First() bool { return t.index == 0 }
+
 // EpollAdd puts fd into the interest list.
 //
 //go:noinline
@@ -58,16 +64,32 @@ func (t *Thread) EpollWait(ep int32, ready []sys.EpollEvent) int {
 	if on {
 		site = sys.CallerSite()
 	}
+	return t.epollWait(ep, ready, -1, on, site)
+}
+
+// EpollWaitFor is EpollWait that sleeps at most so many milliseconds.
+//
+//go:noinline
+func (t *Thread) EpollWaitFor(ep int32, ready []sys.EpollEvent, timeoutMS int) int {
+	on, site := t.recording(), uint32(0)
+	if on {
+		site = sys.CallerSite()
+	}
+	return t.epollWait(ep, ready, timeoutMS, on, site)
+}
+
+//go:noinline
+func (t *Thread) epollWait(ep int32, ready []sys.EpollEvent, timeoutMS int, on bool, site uint32) int {
 	for {
 		t.begin(wire.OpEpollWait, ep)
 		if on {
 			t.mark(wire.KindSysEnter, wire.OpEpollWait, ep, 0, site)
 		}
-		n := sys.EpollWait(ep, ready, -1)
+		n := sys.EpollWait(ep, ready, timeoutMS)
 		t.end()
 		if t.recording() {
 			if !on { // the recording began while this thread was asleep
-				site = sys.CallerSite()
+				site = sys.CallersCallerSite()
 			}
 			t.mark(wire.KindSysExit, wire.OpEpollWait, ep, n, site)
 			for i := 0; i < n; i++ {

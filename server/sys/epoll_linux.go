@@ -13,12 +13,13 @@ type EpollEvent = unix.EpollEvent
 
 // Event masks and operations of epoll(7).
 const (
-	EpollIn   = unix.EPOLLIN
-	EpollOut  = unix.EPOLLOUT
-	EpollErr  = unix.EPOLLERR
-	EpollHup  = unix.EPOLLHUP
-	EpollRdHu = unix.EPOLLRDHUP
-	EpollET   = unix.EPOLLET & 0xffffffff
+	EpollIn      = unix.EPOLLIN
+	EpollOut     = unix.EPOLLOUT
+	EpollErr     = unix.EPOLLERR
+	EpollHup     = unix.EPOLLHUP
+	EpollRdHu    = unix.EPOLLRDHUP
+	EpollET      = unix.EPOLLET & 0xffffffff
+	EpollOneShot = unix.EPOLLONESHOT
 
 	EpollAdd = unix.EPOLL_CTL_ADD
 	EpollMod = unix.EPOLL_CTL_MOD

@@ -89,6 +89,11 @@ const (
 
 	enterGetEvents  = 1 << 0
 	sqCQOverflow    = 1 << 1
+	enterSQWakeup   = 1 << 1
+	enterSQWait     = 1 << 2
+	setupSQPoll     = 1 << 1
+	setupSQAff      = 1 << 2
+	sqNeedWakeup    = 1 << 0
 	registerEnable  = 12
 	registerPbuf    = 22
 	offSQRing       = 0
@@ -109,24 +114,45 @@ type uringParams struct {
 	}
 }
 
-// uringModes lists the ways to run completion work, best first.
-var uringModes = []struct {
+type uringMode struct {
 	name  string
 	flags uint32
-}{
+}
+
+// uringModes lists the ways to run completion work, best first.
+var uringModes = []uringMode{
 	{"SINGLE_ISSUER|DEFER_TASKRUN", setupSingleIssuer | setupDeferTaskrun},
 	{"COOP_TASKRUN", setupCoopTaskrun},
 	{"none", 0},
 }
 
+// pollModes is the same for a ring whose submissions a kernel thread takes.
+var pollModes = []uringMode{
+	{"SQPOLL|SINGLE_ISSUER", setupSQPoll | setupSingleIssuer},
+	{"SQPOLL", setupSQPoll},
+}
+
+// sqIdleMS is how long the kernel's submission thread looks for work before
+// it sleeps and has to be woken.
+const sqIdleMS = 100
+
 // NewUring makes a ring with room for the given number of submissions and
 // eight times as many completions. It asks for the cheapest mode that the kernel grants; Mode tells
 // which that was. The ring is disabled until Enable.
-func NewUring(entries uint32) (*Uring, error) {
+func NewUring(entries uint32) (*Uring, error) { return firstUring(entries, -1, uringModes) }
+
+// NewPolledUring is NewUring with a kernel thread that takes submissions
+// from the queue by itself, so that most cost no system call. The thread
+// runs on the given CPU, or on any when that is negative.
+func NewPolledUring(entries uint32, cpu int) (*Uring, error) {
+	return firstUring(entries, cpu, pollModes)
+}
+
+func firstUring(entries uint32, cpu int, modes []uringMode) (*Uring, error) {
 	var err error
-	for _, mode := range uringModes {
+	for _, mode := range modes {
 		var r *Uring
-		r, err = newUring(entries, mode.flags)
+		r, err = newUring(entries, mode.flags, cpu)
 		if err == nil || !errors.Is(err, unix.EINVAL) {
 			return r, uringRefused(err)
 		}
@@ -134,8 +160,11 @@ func NewUring(entries uint32) (*Uring, error) {
 	return nil, uringRefused(err)
 }
 
-func newUring(entries, flags uint32) (*Uring, error) {
-	p := uringParams{Flags: flags | setupClamp | setupRDisabled | setupCQSize, CQEntries: entries * 8}
+func newUring(entries, flags uint32, cpu int) (*Uring, error) {
+	p := uringParams{Flags: flags | setupClamp | setupRDisabled | setupCQSize, CQEntries: entries * 8, SQThreadIdle: sqIdleMS}
+	if cpu >= 0 {
+		p.Flags, p.SQThreadCPU = p.Flags|setupSQAff, uint32(cpu)
+	}
 	fd, _, errno := unix.Syscall(unix.SYS_IO_URING_SETUP, uintptr(entries), uintptr(unsafe.Pointer(&p)), 0)
 	if errno != 0 {
 		return nil, os.NewSyscallError("io_uring_setup", errno)
@@ -187,7 +216,7 @@ func uringRefused(err error) error {
 
 // Mode names the granted setup flags, e.g. "SINGLE_ISSUER|DEFER_TASKRUN".
 func (r *Uring) Mode() string {
-	for _, m := range uringModes {
+	for _, m := range append(pollModes, uringModes...) {
 		if m.flags == r.flags {
 			return m.name
 		}
@@ -254,12 +283,36 @@ func (r *Uring) Next() *SQE {
 // entries the kernel took, or -errno.
 func (r *Uring) Enter(wait uint32) int {
 	atomic.StoreUint32(r.sqTail, r.tail)
+	if r.flags&setupSQPoll != 0 {
+		return r.enterPolled(wait)
+	}
 	n := Call(unix.SYS_IO_URING_ENTER, uintptr(r.fd), uintptr(r.tail-r.submitted), uintptr(wait), enterGetEvents, 0, 0)
 	if n > 0 {
 		r.submitted += uint32(n)
 	}
 	return n
 }
+
+// Quiet tells that Enter would make no system call: the kernel's thread is
+// awake and the completions waited for are there.
+func (r *Uring) Quiet(wait uint32) bool {
+	return r.flags&setupSQPoll != 0 && !r.Full() && atomic.LoadUint32(r.sqFlags)&(sqNeedWakeup|sqCQOverflow) == 0 &&
+		atomic.LoadUint32(r.cqTail)-*r.cqHead >= wait
+}
+
+func (r *Uring) enterPolled(wait uint32) int {
+	flags := uintptr(enterGetEvents)
+	if atomic.LoadUint32(r.sqFlags)&sqNeedWakeup != 0 {
+		flags |= enterSQWakeup
+	}
+	if r.Full() {
+		flags |= enterSQWait
+	}
+	return Call(unix.SYS_IO_URING_ENTER, uintptr(r.fd), uintptr(r.tail-atomic.LoadUint32(r.sqHead)), uintptr(wait), flags, 0, 0)
+}
+
+// Show lets the kernel's thread see the filled entries without a call.
+func (r *Uring) Show() { atomic.StoreUint32(r.sqTail, r.tail) }
 
 // Completion takes the oldest completion out of the queue.
 func (r *Uring) Completion() (c CQE, ok bool) {

@@ -1,0 +1,57 @@
+package iomodel
+
+import "iowait/server/sys"
+
+// epoll-pool: one selector thread sleeps in epoll_wait and hands each ready
+// connection to a pool of workers, which do the reading and writing. A
+// connection is named once and then not watched (EPOLLONESHOT) until its
+// worker asks for it again, so no two workers serve one connection.
+var epollPool = Model{
+	ID: "epoll-pool", Family: "multiplexed", Probe: always,
+	threads: func(int) int { return 1 + poolWorkers },
+	main:    selectorOrWorker,
+	names:   [2]string{"selector", "worker"},
+}
+
+// poolWorkers is the size of the pool behind the selector.
+const poolWorkers = 10
+
+const onceIn = sys.EpollIn | sys.EpollOneShot
+
+func selectorOrWorker(t *Thread) {
+	if t.First() {
+		selector(t)
+	} else {
+		poolWorker(t)
+	}
+}
+
+func selector(t *Thread) {
+	ready, ep, queue := t.Events(), t.Epoll(), t.Handoff()
+	t.EpollAdd(ep, t.Listener, sys.EpollIn)
+	for {
+		n := t.EpollWait(ep, ready) // sleeps here
+		for _, ev := range ready[:max(n, 0)] {
+			if ev.Fd != t.Listener {
+				queue.Put(t, ev.Fd) // wakes a worker
+			} else if fd := t.Accept(t.Listener); fd >= 0 {
+				t.EpollAdd(ep, fd, onceIn)
+			}
+		}
+	}
+}
+
+func poolWorker(t *Thread) {
+	ep, queue := t.Epoll(), t.Handoff()
+	for {
+		fd := queue.Take(t) // sleeps here until the selector hands one
+		switch {
+		case !ask(t, fd):
+			t.Close(fd)
+		case t.Unsent(fd) > 0: // its client does not read
+			t.EpollMod(ep, fd, sys.EpollOut|sys.EpollOneShot)
+		default:
+			t.EpollMod(ep, fd, onceIn)
+		}
+	}
+}
