@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"sync"
+	"syscall"
 
 	"iowait/server/iomodel"
 	"iowait/server/load"
@@ -47,7 +48,22 @@ func runWorker(_ context.Context, args []string, stdout io.Writer) error {
 	if args[0] == "load" {
 		h = load.NewWorker(ring)
 	}
-	return obey(h, os.Stdin, stdout)
+	orders, err := pollable(os.Stdin)
+	if err != nil {
+		return err
+	}
+	return obey(h, orders, stdout)
+}
+
+// pollable reads a pipe through the runtime's poller. A read that blocks its
+// thread keeps the thread's P until the runtime takes it away, up to 10 ms
+// later; where there is one P, as for a model on the Go runtime on one CPU,
+// nothing is served meanwhile.
+func pollable(pipe *os.File) (*os.File, error) {
+	if err := syscall.SetNonblock(int(pipe.Fd()), true); err != nil {
+		return nil, os.NewSyscallError("fcntl", err)
+	}
+	return os.NewFile(pipe.Fd(), pipe.Name()), nil
 }
 
 func obey(h handler, orders io.Reader, replies io.Writer) error {
