@@ -13,8 +13,7 @@ import (
 type Worker struct {
 	ring     *sys.Ring // nil: this process will not be recorded
 	server   *Server
-	switches *sys.Switches
-	refused  error // why there are no switch records
+	recorder *sys.Recorder // nil without a ring
 }
 
 // NewWorker makes a worker that records into ring, which may be nil.
@@ -56,7 +55,7 @@ func (w *Worker) start(o wire.Order, r *wire.Reply) error {
 		return err
 	}
 	if w.ring != nil {
-		w.switches, w.refused = sys.WatchSwitches(o.CPUs)
+		w.recorder = sys.NewRecorder(w.ring, o.CPUs)
 	}
 	s, err := Start(m, w.ring, o.CPUs)
 	if err != nil {
@@ -69,7 +68,8 @@ func (w *Worker) start(o wire.Order, r *wire.Reply) error {
 
 // pin puts this process on its CPUs. The threads of a model pin themselves
 // (see runMain); what is left of the process, the Go runtime, takes orders
-// and answers them elsewhere: among 10,000 runnable threads it would wait for seconds.
+// and answers them elsewhere: among 10,000 runnable threads it would wait for
+// seconds.
 // A model on the Go runtime has only the model's CPUs.
 func pin(m Model, o wire.Order) error {
 	cpus := o.Control
@@ -82,49 +82,26 @@ func pin(m Model, o wire.Order) error {
 	return sys.PinProcess(cpus)
 }
 
-// record turns the marks and the kernel's switch records on.
+// record begins the recording and notes who was inside a call already.
 func (w *Worker) record() error {
-	if w.ring == nil {
+	if w.recorder == nil {
 		return errors.New("order record: this worker was started without a ring")
 	}
 	before := w.server.states()
-	if w.switches != nil {
-		if err := w.switches.Enable(); err != nil {
-			return err
-		}
+	if err := w.recorder.Begin(); err != nil {
+		return err
 	}
-	w.ring.Record(true)
 	w.server.inside(before, sys.Monotonic())
 	return nil
 }
 
-// endRecording turns all off, puts the kernel's records into the ring and
-// says what the recorded numbers mean.
 func (w *Worker) endRecording(r *wire.Reply) error {
-	w.ring.Record(false)
-	r.Switches = "none"
-	if w.switches != nil {
-		if err := w.switches.Disable(); err != nil {
-			return err
-		}
-		r.Switches = "kernel"
-		r.Lost = w.switches.Drain(w.ring.AddLate)
-	} else if w.refused != nil {
-		r.NoSwitches = w.refused.Error()
-		var u *sys.UnsupportedError
-		if errors.As(w.refused, &u) && u.Fix != "" {
-			r.NoSwitches += "; to enable it: " + u.Fix
-		}
+	if w.recorder == nil {
+		return errors.New("order recend: this worker was started without a ring")
 	}
-	events, _ := w.ring.Events()
+	events, err := w.recorder.End(r)
 	r.Threads = w.server.describe(events)
-	r.Sites = map[uint32]wire.Site{}
-	for _, e := range events {
-		if _, ok := r.Sites[e.Site]; !ok && e.Site != 0 {
-			r.Sites[e.Site] = sys.SiteOf(e.Site)
-		}
-	}
-	return nil
+	return err
 }
 
 // describe names the threads that appear in events.

@@ -35,8 +35,7 @@ func WarmLimit(n int64) time.Duration { return 10*time.Second + time.Duration(n)
 type Worker struct {
 	ring     *sys.Ring // nil: this process will not be recorded
 	group    *group
-	switches *sys.Switches
-	refused  error // why there are no switch records
+	recorder *sys.Recorder // nil without a ring
 }
 
 // NewWorker makes a worker that records into ring, which may be nil.
@@ -100,7 +99,7 @@ func (w *Worker) start(o wire.Order, r *wire.Reply) error {
 		return err
 	}
 	if w.ring != nil {
-		w.switches, w.refused = sys.WatchSwitches(cpus)
+		w.recorder = sys.NewRecorder(w.ring, cpus)
 	}
 	if _, err := sys.RaiseLimit(); err != nil {
 		return err
@@ -114,52 +113,34 @@ func (w *Worker) start(o wire.Order, r *wire.Reply) error {
 	return err
 }
 
-// record turns the marks and the kernel's switch records on.
+// record begins the recording and notes who was asleep already.
 func (w *Worker) record() error {
-	if w.ring == nil {
+	if w.recorder == nil {
 		return errors.New("order record: this worker was started without a ring")
 	}
-	if w.switches != nil {
-		if err := w.switches.Enable(); err != nil {
-			return err
-		}
-	}
 	before := w.group.waits()
-	w.ring.Record(true)
+	if err := w.recorder.Begin(); err != nil {
+		return err
+	}
 	for i, c := range w.group.clients {
 		c.inside(before[i])
 	}
 	return nil
 }
 
-// endRecording turns all off, puts the kernel's records into the ring and
-// says what the recorded numbers mean.
 func (w *Worker) endRecording(r *wire.Reply) error {
-	w.ring.Record(false)
-	r.Switches = "none"
-	if w.switches != nil {
-		if err := w.switches.Disable(); err != nil {
-			return err
-		}
-		r.Switches = "kernel"
-		r.Lost = w.switches.Drain(w.ring.AddLate)
-	} else if w.refused != nil {
-		r.NoSwitches = w.refused.Error()
-		var u *sys.UnsupportedError
-		if errors.As(w.refused, &u) && u.Fix != "" {
-			r.NoSwitches += "; to enable it: " + u.Fix
-		}
+	if w.recorder == nil {
+		return errors.New("order recend: this worker was started without a ring")
 	}
-	events, _ := w.ring.Events()
-	r.Sites = map[uint32]wire.Site{}
+	events, err := w.recorder.End(r)
+	if err != nil {
+		return err
+	}
 	seen := map[int32]bool{}
 	for _, e := range events {
 		if !seen[e.TID] {
 			seen[e.TID] = true
 			r.Threads = append(r.Threads, wire.Thread{TID: e.TID, Proc: "client", Name: w.threadName(e.TID)})
-		}
-		if _, ok := r.Sites[e.Site]; !ok && e.Site != 0 {
-			r.Sites[e.Site] = sys.SiteOf(e.Site)
 		}
 	}
 	return nil
