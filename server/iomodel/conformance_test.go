@@ -105,11 +105,13 @@ func TestFourMebibytesSentBeforeAnythingIsRead(t *testing.T) {
 func TestVanishingClientsLeaveNothingBehind(t *testing.T) {
 	eachModel(t, func(t *testing.T, model string) {
 		c := start(t, model, 0)
-		first := c.dial()
-		if err := echoInSplits(first, rand.New(rand.NewPCG(1, 1)), 10, 1); err != nil {
-			t.Fatal(err)
+		for range 20 { // so that each thread of the model has begun
+			first := c.dial()
+			if err := echoInSplits(first, rand.New(rand.NewPCG(1, 1)), 10, 1); err != nil {
+				t.Fatal(err)
+			}
+			_ = first.Close()
 		}
-		_ = first.Close()
 		fds, tasks := c.count("fd"), c.count("task")
 		var wg sync.WaitGroup
 		for i := range 10 {
