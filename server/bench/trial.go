@@ -150,6 +150,7 @@ func during(before, after wire.Usage) wire.Usage {
 	u.Syscalls -= before.Syscalls
 	u.Empty -= before.Empty
 	u.Refused -= before.Refused
+	u.Overflows -= before.Overflows
 	return u
 }
 

@@ -26,17 +26,17 @@ type Server struct {
 	refused int64
 	notes   []string
 
-	first     int // how many threads run the model's main
-	more      Queue
-	handoff   Handoff
-	epoll     int32
-	overflows int64 // of the signal queue
-	polled    PollSet
-	next      int              // the thread slot that Spawn tried last
-	ready     []sys.EpollEvent // for the loop's thread
-	walk      Conns
-	uring     *Ring // of the io_uring model
-	golang    *goServer
+	first     int              // how many threads run the model's main
+	next      int              // the slot that Spawn tried last
+	ready     []sys.EpollEvent // answers of a multiplexer, a piece for each first thread
+	walk      Conns            // of models that ask every connection
+	polled    PollSet          // of poll
+	more      Queue            // of epoll-et
+	epoll     int32            // shared by the threads of a pool
+	handoff   Handoff          // of epoll-pool
+	overflows int64            // of sigio
+	uring     *Ring            // of io_uring
+	golang    *goServer        // of goroutine
 }
 
 // connState is what the server knows of the connection on a descriptor.
@@ -156,6 +156,7 @@ func (s *Server) Usage() (wire.Usage, error) {
 	}
 	u, err := sys.ReadUsage()
 	u.Syscalls, u.Empty, u.Refused = calls, empty, atomic.LoadInt64(&s.refused)
+	u.Overflows = atomic.LoadInt64(&s.overflows)
 	if s.golang != nil && err == nil {
 		u.Syscalls, u.Uncounted, err = s.golang.calls()
 	}

@@ -118,17 +118,16 @@ func Listen(onPort, backlog int, nonblock, reusePort bool) (fd int32, port int, 
 
 // Errnos that models and generators act on, as Call answers them.
 const (
-	EINTR        = -int(unix.EINTR)
-	EAGAIN       = -int(unix.EAGAIN)
-	EMFILE       = -int(unix.EMFILE)
-	ENFILE       = -int(unix.ENFILE)
-	ENOBUFS      = -int(unix.ENOBUFS)
-	ECANCELED    = -int(unix.ECANCELED)
-	ECONNRESET   = -int(unix.ECONNRESET)
-	EPIPE        = -int(unix.EPIPE)
-	EINPROGRESS  = -int(unix.EINPROGRESS)
-	ECONNABORTED = -int(unix.ECONNABORTED)
-	NonBlock     = unix.SOCK_NONBLOCK
+	EINTR       = -int(unix.EINTR)
+	EAGAIN      = -int(unix.EAGAIN)
+	EMFILE      = -int(unix.EMFILE)
+	ENFILE      = -int(unix.ENFILE)
+	ENOBUFS     = -int(unix.ENOBUFS)
+	ECANCELED   = -int(unix.ECANCELED)
+	ECONNRESET  = -int(unix.ECONNRESET)
+	EPIPE       = -int(unix.EPIPE)
+	EINPROGRESS = -int(unix.EINPROGRESS)
+	NonBlock    = unix.SOCK_NONBLOCK
 )
 
 // ErrnoName is the symbolic name of a negative result, e.g. "EAGAIN".

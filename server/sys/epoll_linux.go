@@ -15,9 +15,6 @@ type EpollEvent = unix.EpollEvent
 const (
 	EpollIn      = unix.EPOLLIN
 	EpollOut     = unix.EPOLLOUT
-	EpollErr     = unix.EPOLLERR
-	EpollHup     = unix.EPOLLHUP
-	EpollRdHu    = unix.EPOLLRDHUP
 	EpollET      = unix.EPOLLET & 0xffffffff
 	EpollOneShot = unix.EPOLLONESHOT
 

@@ -22,7 +22,6 @@ type Uring struct {
 
 	sqHead, sqTail, sqFlags *uint32
 	cqHead, cqTail          *uint32
-	overflow                *uint32
 	sqes                    []SQE
 	cqes                    []CQE
 	tail                    uint32 // entries filled; the kernel sees them at Enter
@@ -80,25 +79,23 @@ const (
 	setupCQSize       = 1 << 3
 	setupRDisabled    = 1 << 6
 	setupCoopTaskrun  = 1 << 8
-	setupTaskrunFlag  = 1 << 9
 	setupSingleIssuer = 1 << 12
 	setupDeferTaskrun = 1 << 13
 
 	featSingleMmap = 1 << 0
 	featNoDrop     = 1 << 1
 
-	enterGetEvents  = 1 << 0
-	sqCQOverflow    = 1 << 1
-	enterSQWakeup   = 1 << 1
-	enterSQWait     = 1 << 2
-	setupSQPoll     = 1 << 1
-	setupSQAff      = 1 << 2
-	sqNeedWakeup    = 1 << 0
-	registerEnable  = 12
-	registerPbuf    = 22
-	offSQRing       = 0
-	offSQEs         = 0x10000000
-	noIOPollSQArray = 1 << 16
+	enterGetEvents = 1 << 0
+	sqCQOverflow   = 1 << 1
+	enterSQWakeup  = 1 << 1
+	enterSQWait    = 1 << 2
+	setupSQPoll    = 1 << 1
+	setupSQAff     = 1 << 2
+	sqNeedWakeup   = 1 << 0
+	registerEnable = 12
+	registerPbuf   = 22
+	offSQRing      = 0
+	offSQEs        = 0x10000000
 )
 
 type uringParams struct {
@@ -187,7 +184,7 @@ func newUring(entries, flags uint32, cpu int) (*Uring, error) {
 	}
 	word := func(off uint32) *uint32 { return (*uint32)(unsafe.Pointer(&r.rings[off])) }
 	r.sqHead, r.sqTail, r.sqFlags = word(p.SQ.Head), word(p.SQ.Tail), word(p.SQ.Flags)
-	r.cqHead, r.cqTail, r.overflow = word(p.CQ.Head), word(p.CQ.Tail), word(p.CQ.Overflow)
+	r.cqHead, r.cqTail = word(p.CQ.Head), word(p.CQ.Tail)
 	r.sqes = unsafe.Slice((*SQE)(unsafe.Pointer(&r.entries[0])), p.SQEntries)
 	r.cqes = unsafe.Slice((*CQE)(unsafe.Pointer(&r.rings[p.CQ.CQEs])), p.CQEntries)
 	for i, array := 0, unsafe.Slice(word(p.SQ.Array), p.SQEntries); i < len(array); i++ {

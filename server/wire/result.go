@@ -127,11 +127,12 @@ type Usage struct {
 	SystemNS    int64  `json:"system_ns"`
 	Voluntary   int64  `json:"voluntary_switches"`
 	Involuntary int64  `json:"involuntary_switches"`
-	Syscalls    int64  `json:"syscalls"`            // made by the model's or the generator's own code
-	Empty       int64  `json:"empty_polls"`         // of these, reads that found nothing (EAGAIN)
-	Refused     int64  `json:"refused"`             // connections closed at once for want of descriptors (EMFILE)
-	Uncounted   string `json:"uncounted,omitempty"` // system calls that Syscalls cannot include
-	Threads     int    `json:"threads"`             // at the interval's end
+	Syscalls    int64  `json:"syscalls"`                   // made by the model's or the generator's own code
+	Empty       int64  `json:"empty_polls"`                // of these, reads that found nothing (EAGAIN)
+	Refused     int64  `json:"refused"`                    // connections closed at once for want of descriptors (EMFILE)
+	Overflows   int64  `json:"signal_overflows,omitempty"` // times the signal queue was full, so that all descriptors were asked
+	Uncounted   string `json:"uncounted,omitempty"`        // system calls that Syscalls cannot include
+	Threads     int    `json:"threads"`                    // at the interval's end
 	RSSPeak     int64  `json:"rss_peak_bytes"`
 }
 
