@@ -113,8 +113,8 @@ func (b *batch) all(ctx context.Context) {
 	}
 	p := b.run.Params
 	b.plan = &plan{exe: b.runner.Exe, cpus: b.run.CPUs, params: p, phase: b.phase, sample: b.sample}
-	steps := schedule(available, int(p[rounds]), p[recordMS] > 0)
-	b.track = &tracker{steps: steps, rounds: int(p[rounds]), plan: b.plan, now: time.Now}
+	steps := schedule(available, int(p[wire.ParamRounds]), p[wire.ParamRecordMS] > 0)
+	b.track = &tracker{steps: steps, rounds: int(p[wire.ParamRounds]), plan: b.plan, now: time.Now}
 	for i, s := range steps {
 		if ctx.Err() != nil {
 			return

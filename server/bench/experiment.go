@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"iowait/server/load"
 	"iowait/server/wire"
 )
 
@@ -13,6 +12,8 @@ import (
 // the only source for flags, form fields and the API.
 type Experiment struct {
 	ID     string  `json:"id"`
+	Kind   string  `json:"kind"` // of its models: "socket" or "file"
+	Unit   string  `json:"unit"` // what models are compared by: "requests/s", "files/s" or "B/s"
 	About  string  `json:"about"`
 	Params []Param `json:"params"`
 	// Models are compared when none are named: one of each family that has any.
@@ -21,39 +22,13 @@ type Experiment struct {
 
 // A Param is an integer with bounds, both inclusive.
 type Param struct {
-	Name    string `json:"name"`
-	Unit    string `json:"unit"` // "", "B" or "ms"
-	Min     int64  `json:"min"`
-	Max     int64  `json:"max"`
-	Default int64  `json:"default"`
-	About   string `json:"about"`
-}
-
-// The names of parameters that the runner acts on.
-const (
-	conns      = "conns"
-	size       = "size"
-	durationMS = "duration_ms"
-	rounds     = "rounds"
-	warmupMS   = "warmup_ms"
-	recordMS   = "record_ms"
-)
-
-// Experiments lists what can be run.
-func Experiments() []Experiment {
-	return []Experiment{{
-		ID:    "echo",
-		About: "every connection sends a message and waits for the same bytes to come back, then sends the next (closed loop)",
-		Params: []Param{
-			{conns, "", 1, 10000, 100, "connections open at the same time"},
-			{size, "B", 1, load.MaxSize, 100, "bytes in each message"},
-			{durationMS, "ms", 100, 60000, 1000, "measured part of a trial"},
-			{rounds, "", 1, 30, 3, "trials of each model, interleaved; 6 or more give an interval"},
-			{warmupMS, "ms", 0, 10000, 300, "load before the measured part, at least"},
-			{recordMS, "ms", 0, 1000, 100, "length of the recording of each model; 0 for none"},
-		},
-		Models: []string{"thread-per-conn", "busy-poll", "epoll", "io_uring", "goroutine"},
-	}}
+	Name    string   `json:"name"`
+	Unit    string   `json:"unit"` // "", "B" or "ms"
+	Min     int64    `json:"min"`
+	Max     int64    `json:"max"`
+	Default int64    `json:"default"`
+	Names   []string `json:"names,omitempty"` // of the values from 0 on
+	About   string   `json:"about"`
 }
 
 // A Request asks for a run.

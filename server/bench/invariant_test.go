@@ -26,8 +26,8 @@ func TestATrialThatBreaksARuleNamesIt(t *testing.T) {
 		"lost latencies":               {func(t *wire.Trial) { t.Requests-- }, "counts add up"},
 		"impossible counts":            {func(t *wire.Trial) { t.PerConn.Min = 1001 }, "counts add up"},
 		"impossible least":             {func(t *wire.Trial) { t.PerConn = wire.PerConn{Min: 1001, Median: 1001, Max: 1001} }, "counts add up"},
-		"too many bytes read":          {func(t *wire.Trial) { t.BytesRead += 10*100 + 1 }, "bytes = requests × size: read"},
-		"too few bytes written":        {func(t *wire.Trial) { t.BytesSent -= 10*100 + 1 }, "bytes = requests × size: wrote"},
+		"too many bytes read":          {func(t *wire.Trial) { t.BytesRead += 10*100 + 1 }, "bytes = requests × wire.ParamSize: read"},
+		"too few bytes written":        {func(t *wire.Trial) { t.BytesSent -= 10*100 + 1 }, "bytes = requests × wire.ParamSize: wrote"},
 		"percentiles out of order":     {func(t *wire.Trial) { t.LatencyNS.P90 = 1 }, "percentiles are ordered"},
 		"a mean beyond the maximum":    {func(t *wire.Trial) { t.MeanNS = 5e6 }, "percentiles are ordered"},
 		"a starved connection":         {func(t *wire.Trial) { t.PerConn.Min = 0 }, "every connection is served"},
@@ -36,7 +36,7 @@ func TestATrialThatBreaksARuleNamesIt(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			trial := sound()
 			c.change(&trial)
-			got := broken(&trial, wire.Params{conns: 10, size: 100}, 10000, 0)
+			got := broken(&trial, wire.Params{wire.ParamConns: 10, wire.ParamSize: 100}, 10000, 0)
 			if c.want == "" && got != "" || !strings.HasPrefix(got, c.want) {
 				t.Errorf("got  %q\nwant %q", got, c.want)
 			}
@@ -64,7 +64,7 @@ func TestLittlesLawCountsRequestsUnderWayAtTheEnds(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			trial := threes(c.meanNS)
-			got := broken(&trial, wire.Params{conns: 10, size: 100}, 30, c.ageNS)
+			got := broken(&trial, wire.Params{wire.ParamConns: 10, wire.ParamSize: 100}, 30, c.ageNS)
 			if c.want == "" && got != "" || !strings.HasPrefix(got, c.want) {
 				t.Errorf("got  %q\nwant %q", got, c.want)
 			}

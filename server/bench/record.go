@@ -38,7 +38,7 @@ func (p *plan) record(ctx context.Context, model string) (*wire.Recording, error
 	if err := t.both(ctx, wire.DoRecord, nil); err != nil {
 		return nil, err
 	}
-	length := window(p.ms(recordMS), expected(before, server, client))
+	length := window(p.ms(wire.ParamRecordMS), expected(before, server, client))
 	reply, err := t.load.do(ctx, wire.Order{Do: wire.DoMeasure, MS: length.Milliseconds()}, nil)
 	if err != nil {
 		return nil, t.blame(ctx, err)

@@ -78,7 +78,7 @@ func TestAResultIsAsGoodAsItsWorstTrial(t *testing.T) {
 
 func TestProgressCountsRecordingsAndLearnsTheOverhead(t *testing.T) {
 	now := time.Unix(0, 0)
-	p := &plan{params: wire.Params{conns: 1000, warmupMS: 300, durationMS: 1000, recordMS: 100}}
+	p := &plan{params: wire.Params{wire.ParamConns: 1000, wire.ParamWarmupMS: 300, wire.ParamDurationMS: 1000, wire.ParamRecordMS: 100}}
 	track := &tracker{steps: schedule([]string{"a", "b"}, 1, true), rounds: 1, plan: p, now: func() time.Time { return now }}
 	track.begin(0)
 	track.phase = "start"

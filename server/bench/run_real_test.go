@@ -55,7 +55,7 @@ func children(t testing.TB) map[int]string {
 }
 
 func TestARunOfTwoModels(t *testing.T) {
-	request := Request{"echo", []string{"epoll", "thread-per-conn"}, wire.Params{conns: 10, durationMS: 500, rounds: 2, warmupMS: 50, recordMS: 20}}
+	request := Request{"echo", []string{"epoll", "thread-per-conn"}, wire.Params{wire.ParamConns: 10, wire.ParamDurationMS: 500, wire.ParamRounds: 2, wire.ParamWarmupMS: 50, wire.ParamRecordMS: 20}}
 	var progress, samples int
 	var trials []wire.TrialDone
 	recordings := map[string]*Recorded{}
@@ -143,7 +143,7 @@ func checkRecording(t *testing.T, r wire.Result, got *Recorded) {
 }
 
 func TestACrashedModelIsAFailedTrialAndTheOthersGoOn(t *testing.T) {
-	request := Request{"echo", []string{"goroutine", "epoll"}, wire.Params{conns: 5, durationMS: 400, rounds: 1, warmupMS: 0, recordMS: 0}}
+	request := Request{"echo", []string{"goroutine", "epoll"}, wire.Params{wire.ParamConns: 5, wire.ParamDurationMS: 400, wire.ParamRounds: 1, wire.ParamWarmupMS: 0, wire.ParamRecordMS: 0}}
 	killed := false
 	run := runner(t).Run(t.Context(), "", request, func(u Update) {
 		if u.Sample == nil || u.Sample.Model != "goroutine" || killed {
@@ -173,7 +173,7 @@ func TestACrashedModelIsAFailedTrialAndTheOthersGoOn(t *testing.T) {
 
 func TestCancelLeavesNoProcessBehind(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
-	request := Request{"echo", []string{"epoll", "goroutine"}, wire.Params{conns: 5, durationMS: 60000, rounds: 30}}
+	request := Request{"echo", []string{"epoll", "goroutine"}, wire.Params{wire.ParamConns: 5, wire.ParamDurationMS: 60000, wire.ParamRounds: 30}}
 	run := runner(t).Run(ctx, "", request, func(u Update) {
 		if u.Sample != nil {
 			cancel()
@@ -206,19 +206,19 @@ func TestAModelThatTheHostRefusesIsUnavailable(t *testing.T) {
 }
 
 func TestARunThatCannotStartIsFailed(t *testing.T) {
-	run := runner(t).Run(t.Context(), "", Request{"echo", []string{"epoll"}, wire.Params{conns: -1}}, func(Update) {})
-	if run.State != wire.Failed || !strings.Contains(run.Reason, "conns: found -1") {
+	run := runner(t).Run(t.Context(), "", Request{"echo", []string{"epoll"}, wire.Params{wire.ParamConns: -1}}, func(Update) {})
+	if run.State != wire.Failed || !strings.Contains(run.Reason, "wire.ParamConns: found -1") {
 		t.Errorf("got %s (%s), want failed for its conns", run.State, run.Reason)
 	}
 	gone := &Runner{Exe: filepath.Join(t.TempDir(), "gone"), Models: hostModels(t)}
-	run = gone.Run(t.Context(), "", Request{"echo", []string{"epoll"}, wire.Params{rounds: 1}}, func(Update) {})
+	run = gone.Run(t.Context(), "", Request{"echo", []string{"epoll"}, wire.Params{wire.ParamRounds: 1}}, func(Update) {})
 	if r := run.Results[0]; r.Status != wire.Crashed || !strings.Contains(r.Reason, "start the server") {
 		t.Errorf("got %s (%s), want failed at starting the server", r.Status, r.Reason)
 	}
 }
 
 func TestEveryBlockingThreadGetsItsTurn(t *testing.T) {
-	request := Request{"echo", []string{"thread-per-conn"}, wire.Params{conns: 100, durationMS: 1000, rounds: 1, recordMS: 0}}
+	request := Request{"echo", []string{"thread-per-conn"}, wire.Params{wire.ParamConns: 100, wire.ParamDurationMS: 1000, wire.ParamRounds: 1, wire.ParamRecordMS: 0}}
 	run := runner(t).Run(t.Context(), "", request, func(Update) {})
 	trial := run.Results[0].Trials[0]
 	if trial.Status != wire.OK {
@@ -278,9 +278,9 @@ func BenchmarkEcho(b *testing.B) {
 			if !m.OK {
 				b.Skip(m.Reason)
 			}
-			params := wire.Params{durationMS: 250, rounds: 1, recordMS: 0}
+			params := wire.Params{wire.ParamDurationMS: 250, wire.ParamRounds: 1, wire.ParamRecordMS: 0}
 			if m.ID == "iterative" {
-				params[conns] = 1 // the second would wait for the first to leave
+				params[wire.ParamConns] = 1 // the second would wait for the first to leave
 			}
 			var requests, ns int64
 			for range b.N {

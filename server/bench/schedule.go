@@ -66,15 +66,15 @@ func (t *tracker) end() {
 // known is the part of a step that its parameters fix.
 func (t *tracker) known(s step) time.Duration {
 	if s.round == 0 {
-		return t.plan.ms(warmupMS) + 2*untraced + t.plan.ms(recordMS)
+		return t.plan.ms(wire.ParamWarmupMS) + 2*untraced + t.plan.ms(wire.ParamRecordMS)
 	}
-	return t.plan.ms(warmupMS) + t.plan.ms(durationMS)
+	return t.plan.ms(wire.ParamWarmupMS) + t.plan.ms(wire.ParamDurationMS)
 }
 
 // overhead is what each step takes besides: starting and connecting.
 func (t *tracker) overhead() time.Duration {
 	if t.counted == 0 {
-		return 150*time.Millisecond + time.Duration(t.plan.params[conns])*50*time.Microsecond
+		return 150*time.Millisecond + time.Duration(t.plan.params[wire.ParamConns])*50*time.Microsecond
 	}
 	return t.extra / time.Duration(t.counted)
 }

@@ -45,7 +45,7 @@ const (
 )
 
 func (p *plan) limit() time.Duration {
-	return startLimit + p.ms(warmupMS) + load.WarmLimit(p.params[conns]) + p.ms(durationMS) + 2*p.ms(recordMS) + stopLimit
+	return startLimit + p.ms(wire.ParamWarmupMS) + load.WarmLimit(p.params[wire.ParamConns]) + p.ms(wire.ParamDurationMS) + 2*p.ms(wire.ParamRecordMS) + stopLimit
 }
 
 // bounded is a context with the wall limit of one trial.
@@ -70,14 +70,13 @@ func (p *plan) begin(ctx context.Context, model string, events int) (*pair, erro
 		return t, err
 	}
 	p.phase("connect")
-	loaded, err := t.load.do(ctx, wire.Order{Do: wire.DoStart, Addr: served.Addr, Conns: int(p.params[conns]),
-		Size: int(p.params[size]), CPUs: p.cpus.Load, Record: events > 0}, nil)
+	loaded, err := t.load.do(ctx, wire.Order{Do: wire.DoStart, Addr: served.Addr, Experiment: "echo", Params: p.params, CPUs: p.cpus.Load, Record: events > 0}, nil)
 	if err != nil {
 		return t, t.blame(ctx, err)
 	}
 	t.notes = append(served.Notes, loaded.Notes...)
 	p.phase("warm-up")
-	if _, err := t.load.do(ctx, wire.Order{Do: wire.DoWarm, MS: p.params[warmupMS]}, nil); err != nil {
+	if _, err := t.load.do(ctx, wire.Order{Do: wire.DoWarm, MS: p.params[wire.ParamWarmupMS]}, nil); err != nil {
 		return t, t.blame(ctx, err)
 	}
 	return t, nil
@@ -181,7 +180,7 @@ func (p *plan) trial(ctx context.Context, s step) outcome {
 		return o
 	}
 	p.phase("measure")
-	i, server, client, err := t.measure(ctx, p.ms(durationMS), p.sample)
+	i, server, client, err := t.measure(ctx, p.ms(wire.ParamDurationMS), p.sample)
 	if err == nil {
 		err = t.stop(ctx)
 	}

@@ -1,6 +1,7 @@
 package host
 
 import (
+	"reflect"
 	"testing"
 	"testing/fstest"
 
@@ -37,7 +38,7 @@ func TestReadTakesWhatTheFilesTell(t *testing.T) {
 		}, wire.Host{}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if got := read(c.files); got != c.want {
+			if got := read(c.files); !reflect.DeepEqual(got, c.want) {
 				t.Errorf("got  %+v\nwant %+v", got, c.want)
 			}
 		})

@@ -77,6 +77,7 @@ func (w *Worker) Do(o wire.Order, send func(wire.Reply)) (wire.Reply, error) {
 
 func (w *Worker) start(o wire.Order, r *wire.Reply) error {
 	to, err := netip.ParseAddrPort(o.Addr)
+	conns, size := int(o.Params[wire.ParamConns]), int(o.Params[wire.ParamSize])
 	switch {
 	case w.group != nil:
 		return errors.New("order start: the load generator runs already")
@@ -84,10 +85,10 @@ func (w *Worker) start(o wire.Order, r *wire.Reply) error {
 		return fmt.Errorf("order start: addr: found %q, want an address such as 127.0.0.1:80", o.Addr)
 	case !to.Addr().Is4() || !to.Addr().IsLoopback():
 		return fmt.Errorf("order start: addr: found %q, want an IPv4 loopback address", o.Addr)
-	case o.Conns < 1:
-		return fmt.Errorf("order start: conns: found %d, want at least 1", o.Conns)
-	case o.Size < 1 || o.Size > MaxSize:
-		return fmt.Errorf("order start: size: found %d, want 1 to %d", o.Size, MaxSize)
+	case conns < 1:
+		return fmt.Errorf("order start: conns: found %d, want at least 1", conns)
+	case size < 1 || size > MaxSize:
+		return fmt.Errorf("order start: size: found %d, want 1 to %d", size, MaxSize)
 	}
 	cpus := o.CPUs
 	if len(cpus) == 0 {
@@ -104,12 +105,12 @@ func (w *Worker) start(o wire.Order, r *wire.Reply) error {
 	if _, err := sys.RaiseLimit(); err != nil {
 		return err
 	}
-	fds, err := connect(to, o.Conns)
+	fds, err := connect(to, conns)
 	if err != nil {
 		return err
 	}
-	w.group, err = newGroup(w.ring, fds, o.Size, min(len(cpus), o.Conns))
-	r.Notes = []string{fmt.Sprintf("load: closed loop, client threads: %d", min(len(cpus), o.Conns))}
+	w.group, err = newGroup(w.ring, fds, size, min(len(cpus), conns))
+	r.Notes = []string{fmt.Sprintf("load: closed loop, client threads: %d", min(len(cpus), conns))}
 	return err
 }
 

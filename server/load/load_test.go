@@ -154,7 +154,7 @@ func TestEveryRequestIsAnsweredAndCountedOnce(t *testing.T) {
 			}
 			// One thread for each CPU listed, whether or not it is another one.
 			cpus := slices.Repeat(allowed[:1], c.threads)
-			load.do(wire.Order{Do: wire.DoStart, Addr: addr, Conns: c.conns, Size: c.size, CPUs: cpus})
+			load.do(wire.Order{Do: wire.DoStart, Addr: addr, Params: params(c.conns, c.size), CPUs: cpus})
 			load.do(wire.Order{Do: wire.DoWarm, MS: 20})
 			got := load.do(wire.Order{Do: wire.DoMeasure, MS: 450}).Interval
 			load.do(wire.Order{Do: wire.DoStop})
@@ -248,7 +248,7 @@ func TestLostConnectionsAreCountedByTheirKind(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			load := start(t)
-			load.do(wire.Order{Do: wire.DoStart, Addr: listen(t, c.serve), Conns: 1, Size: 16})
+			load.do(wire.Order{Do: wire.DoStart, Addr: listen(t, c.serve), Params: params(1, 16)})
 			r := load.try(wire.Order{Do: wire.DoWarm, MS: 1})
 			if r.Error == "" {
 				m := load.do(wire.Order{Do: wire.DoMeasure, MS: 100}).Interval
@@ -271,7 +271,7 @@ func TestConnectSaysWhyItFailed(t *testing.T) {
 	}
 	addr := l.Addr().String()
 	_ = l.Close()
-	r := start(t).try(wire.Order{Do: wire.DoStart, Addr: addr, Conns: 3, Size: 16})
+	r := start(t).try(wire.Order{Do: wire.DoStart, Addr: addr, Params: params(3, 16)})
 	if want := "connect: connection refused"; !strings.Contains(r.Error, want) {
 		t.Errorf("got %q, want it to name %q", r.Error, want)
 	}
@@ -292,7 +292,7 @@ func TestWarmUpNamesHowManyWereNeverAnswered(t *testing.T) {
 		echo(c)
 	})
 	load := start(t)
-	load.do(wire.Order{Do: wire.DoStart, Addr: addr, Conns: 5, Size: 16})
+	load.do(wire.Order{Do: wire.DoStart, Addr: addr, Params: params(5, 16)})
 	r := load.try(wire.Order{Do: wire.DoWarm, MS: 1})
 	if want := "1 of 5 connections were never answered"; !strings.Contains(r.Error, want) {
 		t.Errorf("got %q, want it to say %q", r.Error, want)
@@ -301,7 +301,7 @@ func TestWarmUpNamesHowManyWereNeverAnswered(t *testing.T) {
 
 func TestIdleConnectionsCostNoCPU(t *testing.T) {
 	load := start(t)
-	load.do(wire.Order{Do: wire.DoStart, Addr: listen(t, echo), Conns: 50, Size: 16})
+	load.do(wire.Order{Do: wire.DoStart, Addr: listen(t, echo), Params: params(50, 16)})
 	before := load.do(wire.Order{Do: wire.DoUsage}).Usage
 	after := before
 	for after.ElapsedNS < before.ElapsedNS+int64(20*time.Millisecond) {
@@ -314,7 +314,7 @@ func TestIdleConnectionsCostNoCPU(t *testing.T) {
 
 func TestRecordingTellsOfEveryRequest(t *testing.T) {
 	load := start(t)
-	load.do(wire.Order{Do: wire.DoStart, Addr: listen(t, echo), Conns: 4, Size: 16})
+	load.do(wire.Order{Do: wire.DoStart, Addr: listen(t, echo), Params: params(4, 16)})
 	load.do(wire.Order{Do: wire.DoWarm, MS: 10})
 	load.do(wire.Order{Do: wire.DoRecord})
 	load.do(wire.Order{Do: wire.DoMeasure, MS: 20})
@@ -353,7 +353,7 @@ func TestRecordingTellsOfEveryRequest(t *testing.T) {
 
 func BenchmarkLoadAgainstGoNet(b *testing.B) {
 	load := start(b)
-	load.do(wire.Order{Do: wire.DoStart, Addr: listen(b, echo), Conns: 100, Size: 100})
+	load.do(wire.Order{Do: wire.DoStart, Addr: listen(b, echo), Params: params(100, 100)})
 	load.do(wire.Order{Do: wire.DoWarm, MS: 200})
 	var requests, ns int64
 	for range b.N {
@@ -362,4 +362,8 @@ func BenchmarkLoadAgainstGoNet(b *testing.B) {
 		ns += m.EndNS - m.StartNS
 	}
 	b.ReportMetric(float64(requests)/float64(ns)*1e9, "requests/s")
+}
+
+func params(conns, size int) wire.Params {
+	return wire.Params{wire.ParamConns: int64(conns), wire.ParamSize: int64(size)}
 }

@@ -22,23 +22,26 @@ type Kind uint8
 
 // The kinds. Values are part of the recording format and never reused.
 const (
-	KindNone      Kind = iota // never stored
-	KindSysEnter              // thread enters system call Op on FD
-	KindSysExit               // the call returns Result
-	KindReady                 // a multiplexer's answer lists FD (of Conn) as ready; Result is the event mask
-	KindSubmit                // an operation Op on Conn is put into a submission queue (no system call yet)
-	KindComplete              // a completion of Op on Conn with Result is taken from a completion queue
-	KindSent                  // client: a whole request begins to be written on Conn
-	KindReceived              // client: the whole answer on Conn has been read
-	KindSwitchIn              // kernel: the thread starts to run; Result is the CPU
-	KindSwitchOut             // kernel: the thread stops running because it waits; Result is the CPU
-	KindPreempt               // kernel: the thread stops running though it could go on; Result is the CPU
-	KindPark                  // goroutine model: a goroutine begins Op on Conn; it parks if that cannot be done at once
-	KindUnpark                // goroutine model: Op on Conn is over, with Result
-	KindInside                // the thread was inside Op on FD already when the recording began
-	KindEnqueue               // a connection is put into a pool's queue; Result is the length after
-	KindDequeue               // a worker takes it out; Result is the length after
-	KindCount                 // number of kinds
+	KindNone        Kind = iota // never stored
+	KindSysEnter                // thread enters system call Op on FD
+	KindSysExit                 // the call returns Result
+	KindReady                   // a multiplexer's answer lists FD (of Conn) as ready; Result is the event mask
+	KindSubmit                  // an operation Op on Conn is put into a submission queue (no system call yet)
+	KindComplete                // a completion of Op on Conn with Result is taken from a completion queue
+	KindSent                    // client: a whole request begins to be written on Conn
+	KindReceived                // client: the whole answer on Conn has been read
+	KindSwitchIn                // kernel: the thread starts to run; Result is the CPU
+	KindSwitchOut               // kernel: the thread stops running because it waits; Result is the CPU
+	KindPreempt                 // kernel: the thread stops running though it could go on; Result is the CPU
+	KindPark                    // goroutine model: a goroutine begins Op on Conn; it parks if that cannot be done at once
+	KindUnpark                  // goroutine model: Op on Conn is over, with Result
+	KindInside                  // the thread was inside Op on FD already when the recording began
+	KindEnqueue                 // a connection is put into a pool's queue; Result is the length after
+	KindDequeue                 // a worker takes it out; Result is the length after
+	KindSignal                  // a queued signal that names FD (of Conn) is taken; Result is its number
+	KindWaitBackend             // a request on Conn waits for its backend from now on; no thread does
+	KindBackend                 // its backend has answered
+	KindCount                   // number of kinds
 )
 
 // Op is a system call, or a ring operation of the same meaning.
@@ -61,10 +64,24 @@ const (
 	OpSelect
 	OpFutex
 	OpSigWait
+	OpNanosleep // clock_nanosleep
+	OpOpen      // openat
+	OpPread
+	OpPwrite
+	OpSendfile
+	OpMmap
+	OpMunmap
+	OpTouch // not a call: bytes of a mapping are read, which may fault
+	OpFadvise
+	OpIoSubmit
+	OpIoGetevents
+	OpTimeout // ring operation IORING_OP_TIMEOUT
+	OpShutdown
 	OpCount // number of operations
 )
 
-var opNames = [OpCount]string{"", "read", "write", "accept4", "close", "epoll_wait", "epoll_ctl", "io_uring_enter", "recv", "send", "connect", "poll", "select", "futex", "rt_sigtimedwait"}
+var opNames = [OpCount]string{"", "read", "write", "accept4", "close", "epoll_wait", "epoll_ctl", "io_uring_enter", "recv", "send", "connect", "poll", "select", "futex", "rt_sigtimedwait",
+	"clock_nanosleep", "openat", "pread64", "pwrite64", "sendfile", "mmap", "munmap", "touch", "posix_fadvise", "io_submit", "io_getevents", "timeout", "shutdown"}
 
 // String is the name of the call as its man page spells it.
 func (o Op) String() string {
@@ -74,7 +91,7 @@ func (o Op) String() string {
 	return "unknown"
 }
 
-var kindNames = [KindCount]string{"none", "enter", "exit", "ready", "submit", "complete", "sent", "received", "switch-in", "switch-out", "preempt", "park", "unpark", "inside", "enqueue", "dequeue"}
+var kindNames = [KindCount]string{"none", "enter", "exit", "ready", "submit", "complete", "sent", "received", "switch-in", "switch-out", "preempt", "park", "unpark", "inside", "enqueue", "dequeue", "signal", "wait-backend", "backend"}
 
 // String is a short English word for the kind.
 func (k Kind) String() string {

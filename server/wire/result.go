@@ -1,10 +1,12 @@
 package wire
 
+import (
+	"sort"
+	"strconv"
+)
+
 // Schema numbers the JSON of Run. Fields may be added to it; none changes.
 const Schema = 1
-
-// Params are an experiment's parameters by name: integers with bounds.
-type Params map[string]int64
 
 // A Run is all trials of one experiment and what follows from them. It is
 // what `iowait run --json` prints and GET /api/runs/{id} answers.
@@ -20,9 +22,27 @@ type Run struct {
 	Models     []string `json:"models"`
 	Params     Params   `json:"params"`
 	Host       Host     `json:"host"`
+	Sweep      *Sweep   `json:"sweep,omitempty"`
+	Seed       int64    `json:"seed"`     // of content, arrivals and the order of trials; from 1 to 2^53 - 1
+	Scenario   string   `json:"scenario"` // hash of experiment, models, params, sweep and seed: equal ones ran the same
 	CPUs       CPUSets  `json:"cpus"`
+	Unit       string   `json:"unit"` // what is compared: "requests/s", "files/s" or "B/s"
 	Results    []Result `json:"results"`
+	Parity     []Parity `json:"parity"`
 	Verdict    *Verdict `json:"verdict,omitempty"` // nil until the run has ended
+}
+
+// A Sweep makes each model run once for each value of one parameter.
+type Sweep struct {
+	Param  string  `json:"param"`
+	Values []int64 `json:"values"` // rising
+}
+
+// A Parity line sets side by side what the models had of one thing.
+type Parity struct {
+	What   string            `json:"what"`   // "threads", "TCP_NODELAY", …
+	Values map[string]string `json:"values"` // by Result.Name
+	Equal  bool              `json:"equal"`
 }
 
 // RunState is where a run is in its life.
@@ -62,20 +82,53 @@ const (
 // exist are null and Reason says why.
 type Result struct {
 	Model      string         `json:"model"`
+	At         Params         `json:"at,omitempty"` // parameters in which it differs from the run's
 	Family     string         `json:"family"`
 	Status     Status         `json:"status"`
 	Reason     string         `json:"reason,omitempty"`
 	Fix        string         `json:"fix,omitempty"`
 	RequestsPS *Spread        `json:"requests_per_s"`
-	LatencyNS  *Latency       `json:"latency_ns"` // over all valid trials' histograms, merged
+	BytesPS    *Spread        `json:"bytes_per_s"`   // file experiments
+	FilesPS    *Spread        `json:"files_per_s"`   // file experiments
+	CeilingPS  *float64       `json:"ceiling_per_s"` // what arithmetic allows at most, e.g. pool / delay
+	OfferedPS  *float64       `json:"offered_per_s"` // open loop: intended arrivals, median
+	LatencyNS  *Latency       `json:"latency_ns"`    // over all valid trials' histograms, merged. Open loop: response time, from the intended time
+	ServiceNS  *Latency       `json:"service_ns"`    // open loop: from the write of the request
+	LagNS      *Latency       `json:"lag_ns"`        // the generator's own: from when it could write to when it did
+	ConnectNS  *Latency       `json:"connect_ns"`    // from connect(2) to the connection's first answer
 	Errors     map[string]int `json:"errors"`
 	CPUPer1000 *float64       `json:"cpu_s_per_1000"` // server's CPU-seconds (user + system) per 1,000 requests, median
 	Threads    *int           `json:"threads"`        // server's kernel threads while measured, largest
 	RSSPeak    *int64         `json:"rss_peak_bytes"` // server's, largest
 	Switches   *float64       `json:"ctx_switches_per_request"`
 	Syscalls   *float64       `json:"syscalls_per_request"`
+	CPUBusy    *float64       `json:"cpu_busy"`                     // server's CPU-seconds per second, median
+	MemoryConn *float64       `json:"memory_per_conn_bytes"`        // resident, over that with no connection; median
+	KernelConn *float64       `json:"kernel_memory_per_conn_bytes"` // whole system's slab, kernel stacks and page tables; estimate
+	ThreadsPC  *float64       `json:"threads_per_conn"`
+	Cache      string         `json:"cache,omitempty"` // file experiments: "warm" or "cold", as proven by DeviceBytes
+	DeviceB    *int64         `json:"device_bytes"`    // file experiments: read from or written to the device, median
+	SubmitNS   *float64       `json:"submit_ns"`       // file experiments: mean time inside one submission call, median
 	Trials     []Trial        `json:"trials"`
 	Recording  *RecordingInfo `json:"recording"`
+}
+
+// Name tells the results of a run apart: the model, with what it differs in,
+// e.g. "read:chunk=4096".
+func (r *Result) Name() string { return Name(r.Model, r.At) }
+
+// Name is a model with the parameters in which it differs from its run's,
+// in order of name.
+func Name(model string, at Params) string {
+	names := make([]string, 0, len(at))
+	for name := range at {
+		names = append(names, name)
+	}
+	sort.Strings(names)
+	for _, name := range names {
+		model += ":" + name + "=" + strconv.FormatInt(at[name], 10)
+	}
+	return model
 }
 
 // Spread is a median and its range over the valid trials.
@@ -106,6 +159,13 @@ type Trial struct {
 	RequestsPS float64        `json:"requests_per_s"`
 	MeanNS     float64        `json:"latency_mean_ns"`
 	LatencyNS  Latency        `json:"latency_ns"`
+	Files      int64          `json:"files,omitempty"` // file experiments: read or written whole
+	OfferedPS  float64        `json:"offered_per_s,omitempty"`
+	ServiceNS  *Latency       `json:"service_ns,omitempty"`
+	LagNS      *Latency       `json:"lag_ns,omitempty"`
+	ConnectNS  *Latency       `json:"connect_ns,omitempty"`
+	StealPct   float64        `json:"steal_percent"`     // of all CPUs' time, taken by the hypervisor (proc_stat(5))
+	OtherPct   float64        `json:"other_cpu_percent"` // of all CPUs' time, used by neither side
 	Errors     map[string]int `json:"errors"`
 	PerConn    PerConn        `json:"requests_per_conn"`
 	Server     Usage          `json:"server"`
@@ -133,7 +193,13 @@ type Usage struct {
 	Overflows   int64  `json:"signal_overflows,omitempty"` // times the signal queue was full, so that all descriptors were asked
 	Uncounted   string `json:"uncounted,omitempty"`        // system calls that Syscalls cannot include
 	Threads     int    `json:"threads"`                    // at the interval's end
+	RSS         int64  `json:"rss_bytes"`                  // at the interval's end
 	RSSPeak     int64  `json:"rss_peak_bytes"`
+	KernelBytes int64  `json:"kernel_bytes,omitempty"` // whole system: Slab, KernelStack, PageTables (proc_meminfo(5)), at the interval's end
+	DeviceRead  int64  `json:"device_read_bytes"`      // proc_pid_io(5): read_bytes
+	DeviceWrite int64  `json:"device_written_bytes"`   // proc_pid_io(5): write_bytes
+	Submits     int64  `json:"submits,omitempty"`      // calls that submit, e.g. io_submit(2)
+	SubmitNS    int64  `json:"submit_ns,omitempty"`    // time inside them
 }
 
 // RecordingInfo describes a model's recording without its events.
@@ -166,11 +232,20 @@ type Verdict struct {
 	Text       string      `json:"text"`
 	Indicative bool        `json:"indicative"` // too few rounds for an interval
 	Rounds     int         `json:"rounds"`
-	Pairs      []Pair      `json:"pairs,omitempty"` // best model against each other one, best first
-	Bound      []string    `json:"bound,omitempty"` // models for which the load generator was the limit: they can do at least their rate
+	Reasons    []string    `json:"reasons,omitempty"` // what makes a run noisy, e.g. steal time
+	Points     []Point     `json:"points,omitempty"`  // of a sweep: one verdict for each value
+	Pairs      []Pair      `json:"pairs,omitempty"`   // best model against each other one, best first
+	Bound      []string    `json:"bound,omitempty"`   // models for which the load generator was the limit: they can do at least their rate
 }
 
-// A Pair compares the throughput of two models within one run.
+// A Point is the verdict on one value of a sweep.
+type Point struct {
+	Value   int64   `json:"value"`
+	Verdict Verdict `json:"verdict"`
+}
+
+// A Pair compares the throughput of two models within one run; it names them
+// as Result.Name does.
 type Pair struct {
 	Better string   `json:"better"`
 	Worse  string   `json:"worse"`
@@ -193,6 +268,14 @@ type Host struct {
 	FDLimit     uint64  `json:"fd_limit"`    // RLIMIT_NOFILE, hard
 	LoadBefore  float64 `json:"load_before"` // 1-minute load average before the run
 	Go          string  `json:"go"`
+
+	Container   string            `json:"container"`    // "docker", "podman", …; "" when none was seen
+	Mitigations map[string]string `json:"mitigations"`  // of CPU vulnerabilities, by name, as the kernel words them
+	SMT         string            `json:"smt"`          // "on", "off", … as the kernel words it
+	Governor    string            `json:"governor"`     // of the first CPU's frequency; "" when the host has none
+	Limits      map[string]string `json:"limits"`       // RLIMIT_… and cgroup limits that a run can meet
+	Filesystem  string            `json:"filesystem"`   // of the directory for files, e.g. "ext4"
+	Device      string            `json:"block_device"` // it lies on, with "rotational" or "solid state"
 }
 
 // ModelInfo is one line of `iowait doctor`.
@@ -203,6 +286,9 @@ type ModelInfo struct {
 	OK     bool   `json:"ok"`
 	Reason string `json:"reason"`
 	Fix    string `json:"fix"`
+	// Not names the experiments of this kind that the model does not take
+	// part in, and why.
+	Not map[string]string `json:"not,omitempty"`
 }
 
 // RuntimeInfo says whether another runtime (Java, Node) can be measured.

@@ -12,16 +12,24 @@ type Order struct {
 	Do string `json:"do"` // one of the Do constants
 
 	// DoStart
-	Model   string `json:"model,omitempty"` // server: which model
-	Addr    string `json:"addr,omitempty"`  // load: where the server listens
-	Conns   int    `json:"conns,omitempty"`
-	Size    int    `json:"size,omitempty"`         // bytes of a request and of its answer
-	CPUs    []int  `json:"cpus,omitempty"`         // where the model, or the load, runs
-	Control []int  `json:"control_cpus,omitempty"` // server: where the worker itself runs, so that it is heard beside 10,000 busy threads
-	Record  bool   `json:"record,omitempty"`       // descriptor 3 is a ring
+	Model      string `json:"model,omitempty"`      // server, files: which model
+	Experiment string `json:"experiment,omitempty"` // what is served: echo (also when empty), http, …
+	Params     Params `json:"params,omitempty"`
+	Seed       int64  `json:"seed,omitempty"`         // of content and arrivals
+	Dir        string `json:"dir,omitempty"`          // where the files of this run lie; made and removed by the hub
+	Addr       string `json:"addr,omitempty"`         // load: where the server listens
+	CPUs       []int  `json:"cpus,omitempty"`         // where the model, or the load, runs
+	Control    []int  `json:"control_cpus,omitempty"` // server: where the worker itself runs, so that it is heard beside 10,000 busy threads
+	Record     bool   `json:"record,omitempty"`       // descriptor 3 is a ring
 
 	// DoWarm, DoMeasure
 	MS int64 `json:"ms,omitempty"` // least (DoWarm) or exact (DoMeasure) duration
+}
+
+// Has says how much, or how, this side has of one thing: {"threads", "200"}.
+type Has struct {
+	What string `json:"what"`
+	Is   string `json:"is"`
 }
 
 // The orders.
@@ -45,6 +53,7 @@ type Reply struct {
 
 	Addr     string    `json:"addr,omitempty"`
 	Notes    []string  `json:"notes,omitempty"` // e.g. granted ring flags
+	Has      []Has     `json:"has,omitempty"`   // DoStart: for the parity sheet
 	Usage    *Usage    `json:"usage,omitempty"` // totals since the process began; ElapsedNS is the CLOCK_MONOTONIC time of reading
 	Interval *Interval `json:"interval,omitempty"`
 
@@ -71,6 +80,13 @@ type Interval struct {
 	// AgeNS is by how much the requests under way at the end were older than
 	// those at the start, in all: what MeanNS × Requests leaves out of the
 	// connections' time.
-	AgeNS     int64  `json:"age_ns"`
-	Histogram []byte `json:"histogram,omitempty"` // HdrHistogram V2 compressed encoding, base64 in JSON; not in samples
+	AgeNS            int64    `json:"age_ns"`
+	Arrived          int64    `json:"arrived,omitempty"`           // open loop: requests that were due
+	Waiting          int64    `json:"waiting,omitempty"`           // open loop: of all that were ever due, unanswered at the end, less at the start
+	Files            int64    `json:"files,omitempty"`             // file experiments: read or written whole
+	ServiceNS        *Latency `json:"service_ns,omitempty"`        // open loop
+	LagNS            *Latency `json:"lag_ns,omitempty"`            // see Result; nil in a closed loop without pauses
+	ConnectNS        *Latency `json:"connect_ns,omitempty"`        // of all connections made so far
+	ServiceHistogram []byte   `json:"service_histogram,omitempty"` // as Histogram
+	Histogram        []byte   `json:"histogram,omitempty"`         // HdrHistogram V2 compressed encoding, base64 in JSON; not in samples
 }
