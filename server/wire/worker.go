@@ -83,6 +83,7 @@ type Interval struct {
 	AgeNS            int64    `json:"age_ns"`
 	Arrived          int64    `json:"arrived,omitempty"`           // open loop: requests that were due
 	Waiting          int64    `json:"waiting,omitempty"`           // open loop: of all that were ever due, unanswered at the end, less at the start
+	PausedNS         int64    `json:"paused_ns,omitempty"`         // part of the interval that does not count: files were put out of the page cache
 	Files            int64    `json:"files,omitempty"`             // file experiments: read or written whole
 	ServiceNS        *Latency `json:"service_ns,omitempty"`        // open loop
 	LagNS            *Latency `json:"lag_ns,omitempty"`            // see Result; nil in a closed loop without pauses
