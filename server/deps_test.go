@@ -82,7 +82,7 @@ var importRules = []struct {
 	{
 		name:     "bench starts children and never depends on the models",
 		packages: func(p string) bool { return p == "iowait/server/bench" },
-		allowed:  func(p string, _ bool) bool { return p != "iowait/server/iomodel" },
+		allowed:  func(p string, _ bool) bool { return p != "iowait/server/iomodel" && p != "iowait/server/iofile" },
 	},
 	{
 		name:     "pages never see Echo",
@@ -106,7 +106,8 @@ var importRules = []struct {
 	{
 		name: "imports point downward: what measures knows nothing of pages, archive or web",
 		packages: func(p string) bool {
-			return under(p, "iowait/server/wire", "iowait/server/sys", "iowait/server/iomodel", "iowait/server/load", "iowait/server/host", "iowait/server/bench")
+			return under(p, "iowait/server/wire", "iowait/server/sys", "iowait/server/iomodel", "iowait/server/iofile",
+				"iowait/server/dataset", "iowait/server/load", "iowait/server/host", "iowait/server/bench", "iowait/server/export")
 		},
 		allowed: func(p string, _ bool) bool {
 			return !under(p, "iowait/server/pages", "iowait/server/archive", "iowait/server/web", "iowait/assets", "iowait/lessons", "iowait/wasm")

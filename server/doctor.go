@@ -17,7 +17,6 @@ import (
 	"github.com/dustin/go-humanize"
 
 	"iowait/server/host"
-	"iowait/server/iomodel"
 	"iowait/server/wire"
 )
 
@@ -28,7 +27,7 @@ const runtimeProbe = 10 * time.Second
 func diagnose(ctx context.Context) wire.Doctor {
 	return wire.Doctor{
 		Host:   host.Fingerprint(),
-		Models: iomodel.Doctor(),
+		Models: models(),
 		Runtimes: []wire.RuntimeInfo{
 			probeRuntime(ctx, "java", "-version"),
 			probeRuntime(ctx, "node", "--version"),
@@ -99,10 +98,10 @@ func printDoctor(w io.Writer, d wire.Doctor) error {
 	fmt.Fprintf(t, "descriptors\t%s\n", humanize.Comma(int64(h.FDLimit)))
 	fmt.Fprintf(t, "load\t%.2f\n\n", h.LoadBefore)
 	for _, m := range d.Models {
-		fmt.Fprintf(t, "%s\t%s\t%s\n", m.ID, m.Family, verdictOf(m.OK, "", m.Reason, m.Fix))
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s\n", m.ID, m.Kind, m.Family, verdictOf(m.OK, "", m.Reason, m.Fix))
 	}
 	for _, r := range d.Runtimes {
-		fmt.Fprintf(t, "%s\tpeer runtime\t%s\n", r.ID, verdictOf(r.OK, r.Version, r.Reason, ""))
+		fmt.Fprintf(t, "%s\t\tpeer runtime\t%s\n", r.ID, verdictOf(r.OK, r.Version, r.Reason, ""))
 	}
 	return t.Flush()
 }

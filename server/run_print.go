@@ -22,11 +22,16 @@ type progressLine struct {
 	rate string // of the last sample
 }
 
+// update writes what happens. That another run is waited for is said on
+// every kind of output, since it may take long.
 func (l *progressLine) update(u bench.Update) {
-	if !l.on {
-		return
-	}
+	waits := u.Progress != nil && u.Progress.Phase == "waiting"
 	switch {
+	case waits && !l.on:
+		fmt.Fprintln(l.out, "iowait: "+progressText(u.Progress))
+		return
+	case !l.on:
+		return
 	case u.Progress != nil:
 		l.text, l.rate = progressText(u.Progress), ""
 	case u.Sample != nil:
@@ -44,6 +49,9 @@ func (l *progressLine) clear() {
 }
 
 func progressText(p *wire.Progress) string {
+	if p.Phase == "waiting" {
+		return "waiting for this host: " + p.Note
+	}
 	what := fmt.Sprintf("round %d of %d", p.Round, p.Rounds)
 	if p.Round == 0 {
 		what = "recording"
@@ -52,42 +60,213 @@ func progressText(p *wire.Progress) string {
 	return fmt.Sprintf("trial %d of %d · %s · %s · %s · about %v left", p.Trial, p.Trials, p.Model, what, p.Phase, left)
 }
 
+// A column of the table is shown when any result has it.
+type column struct {
+	name string
+	cell func(wire.Result) string // "" for none
+}
+
+func columns(run *wire.Run) []column {
+	seconds := func(l *wire.Latency, of func(*wire.Latency) int64) string {
+		if l == nil {
+			return ""
+		}
+		return latency(of(l))
+	}
+	p50 := func(l *wire.Latency) int64 { return l.P50 }
+	p99 := func(l *wire.Latency) int64 { return l.P99 }
+	number := func(format string, v *float64) string {
+		if v == nil {
+			return ""
+		}
+		return fmt.Sprintf(format, *v)
+	}
+	bytes := func(v *float64) string {
+		if v == nil {
+			return ""
+		}
+		if *v < 0 {
+			return "-" + humanize.Bytes(uint64(-*v))
+		}
+		return humanize.Bytes(uint64(*v))
+	}
+	idle := run.Unit == bench.UnitMemory
+	when := func(shown bool, cell func(wire.Result) string) func(wire.Result) string {
+		return func(r wire.Result) string {
+			if !shown {
+				return ""
+			}
+			return cell(r)
+		}
+	}
+	first := column{run.Unit + "\t(low–high)", func(r wire.Result) string {
+		if r.Measured == nil {
+			return ""
+		}
+		m := r.Measured
+		return fmt.Sprintf("%s\t(%s–%s)", figure(run.Unit, m.Median), figure(run.Unit, m.Low), figure(run.Unit, m.High))
+	}}
+	if run.Unit == bench.UnitP99 {
+		first.name = "p99 response\t(low–high)"
+	}
+	_, open := maxRate(run)
+	return []column{
+		first,
+		{"requests/s", when(run.Unit != bench.UnitRequests, func(r wire.Result) string {
+			if r.RequestsPS == nil {
+				return ""
+			}
+			return rate(r.RequestsPS.Median)
+		})},
+		{"offered/s", func(r wire.Result) string { return number("%.0f", r.OfferedPS) }},
+		{"ceiling/s", func(r wire.Result) string { return number("%.1f", r.CeilingPS) }},
+		{name(open, "response p50", "p50"), func(r wire.Result) string { return seconds(r.LatencyNS, p50) }},
+		{name(open, "response p99", "p99"), when(run.Unit != bench.UnitP99, func(r wire.Result) string { return seconds(r.LatencyNS, p99) })},
+		{"service p99", func(r wire.Result) string { return seconds(r.ServiceNS, p99) }},
+		{"load's lag p99", func(r wire.Result) string { return seconds(r.LagNS, p99) }},
+		{"connect p99", when(idle || run.Params[wire.ParamPerConn] > 0, func(r wire.Result) string { return seconds(r.ConnectNS, p99) })},
+		{"resident/conn", when(idle, func(r wire.Result) string { return bytes(r.MemoryConn) })},
+		{"kernel/conn", when(idle, func(r wire.Result) string { return bytes(r.KernelConn) })},
+		{"CPU busy", when(idle, func(r wire.Result) string { return number("%.3f", r.CPUBusy) })},
+		{"cache", func(r wire.Result) string { return r.Cache }},
+		{"device bytes", func(r wire.Result) string {
+			if r.DeviceB == nil {
+				return ""
+			}
+			return humanize.Bytes(uint64(*r.DeviceB))
+		}},
+		{"in submit", func(r wire.Result) string {
+			if r.SubmitNS == nil {
+				return ""
+			}
+			return latency(int64(*r.SubmitNS))
+		}},
+		{"CPU s/1,000", func(r wire.Result) string { return number("%.4f", r.CPUPer1000) }},
+		{"threads", func(r wire.Result) string {
+			if r.Threads == nil {
+				return ""
+			}
+			return fmt.Sprint(*r.Threads)
+		}},
+		{"calls/req", calls},
+		{"switches/req", func(r wire.Result) string { return number("%.2f", r.Switches) }},
+	}
+}
+
+func name(open bool, a, b string) string {
+	if open {
+		return a
+	}
+	return b
+}
+
+// maxRate is the largest offered rate among the results.
+func maxRate(run *wire.Run) (rate float64, open bool) {
+	for _, r := range run.Results {
+		if r.OfferedPS != nil {
+			rate, open = max(rate, *r.OfferedPS), true
+		}
+	}
+	return rate, open
+}
+
+// figure writes a value of what is compared.
+func figure(unit string, v float64) string {
+	switch unit {
+	case bench.UnitBytes:
+		return humanize.Bytes(uint64(v)) + "/s"
+	case bench.UnitMemory:
+		return humanize.Bytes(uint64(v))
+	case bench.UnitP99:
+		return latency(int64(v))
+	}
+	return rate(v)
+}
+
 // printRun writes the table and the verdict.
 func printRun(w io.Writer, run *wire.Run) error {
 	h := run.Host
-	fmt.Fprintf(w, "%s on %s, Linux %s, server on CPU %s, load on CPU %s\n\n", describe(run), h.CPU, h.Kernel,
-		cpuList(run.CPUs.Server), cpuList(run.CPUs.Load))
+	fmt.Fprintf(w, "%s on %s, Linux %s, server on CPU %s", describe(run), h.CPU, h.Kernel, cpuList(run.CPUs.Server))
+	if len(run.CPUs.Load) > 0 {
+		fmt.Fprintf(w, ", load on CPU %s", cpuList(run.CPUs.Load))
+	}
+	fmt.Fprintf(w, "\nseed %d, scenario %s\n\n", run.Seed, run.Scenario)
+	var shown []column
+	for _, c := range columns(run) {
+		for _, r := range run.Results {
+			if c.cell(r) != "" {
+				shown = append(shown, c)
+				break
+			}
+		}
+	}
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(t, "model\trequests/s\t(low–high)\tp50\tp99\tCPU s/1,000\tthreads\tcalls/req\tswitches/req\tstatus")
+	fmt.Fprint(t, "model")
+	for _, c := range shown {
+		fmt.Fprint(t, "\t"+c.name)
+	}
+	fmt.Fprintln(t, "\tstatus")
 	for _, r := range run.Results {
-		status := string(r.Status)
-		if r.Reason != "" {
-			status += ": " + r.Reason
+		fmt.Fprint(t, r.Name())
+		for _, c := range shown {
+			cell := c.cell(r)
+			if cell == "" {
+				cell = "–" + strings.Repeat("\t", strings.Count(c.name, "\t"))
+			}
+			fmt.Fprint(t, "\t"+cell)
 		}
-		if r.Fix != "" {
-			status += "; to enable it: " + r.Fix
-		}
-		if r.RequestsPS == nil {
-			fmt.Fprintf(t, "%s\t–\t\t–\t–\t–\t–\t–\t–\t%s\n", r.Model, status)
-			continue
-		}
-		fmt.Fprintf(t, "%s\t%s\t(%s–%s)\t%s\t%s\t%.4f\t%d\t%s\t%.2f\t%s\n", r.Model, rate(r.RequestsPS.Median),
-			rate(r.RequestsPS.Low), rate(r.RequestsPS.High), latency(r.LatencyNS.P50), latency(r.LatencyNS.P99),
-			*r.CPUPer1000, *r.Threads, calls(r), *r.Switches, status)
+		fmt.Fprintln(t, "\t"+status(r))
 	}
 	if err := t.Flush(); err != nil {
 		return err
 	}
+	for _, p := range run.Parity {
+		if !p.Equal {
+			fmt.Fprintf(w, "\nnot alike in %s: %s", p.What, unlike(run, p))
+		}
+	}
 	if run.Verdict != nil {
-		fmt.Fprintf(w, "\n%s: %s\n", run.Verdict.Kind, run.Verdict.Text)
+		fmt.Fprintf(w, "\n\n%s: %s\n", run.Verdict.Kind, run.Verdict.Text)
 	}
 	return nil
 }
 
+func status(r wire.Result) string {
+	s := string(r.Status)
+	if r.Reason != "" {
+		s += ": " + r.Reason
+	}
+	if r.Fix != "" {
+		s += "; to enable it: " + r.Fix
+	}
+	return s
+}
+
+// unlike lists what the models have, in the order of the results.
+func unlike(run *wire.Run, p wire.Parity) string {
+	var parts []string
+	for _, r := range run.Results {
+		if v, ok := p.Values[r.Name()]; ok {
+			parts = append(parts, r.Name()+" "+v)
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// describe is the experiment with the parameters that are not the default.
 func describe(run *wire.Run) string {
-	p := run.Params
-	return fmt.Sprintf("%s, %s connections, %s B, %v, rounds: %d", run.Experiment, humanize.Comma(p["conns"]), humanize.Comma(p["size"]),
-		time.Duration(p["duration_ms"])*time.Millisecond, p["rounds"])
+	parts := []string{run.Experiment}
+	experiment, _ := bench.Find(run.Experiment)
+	for _, p := range experiment.Params {
+		v, ok := run.Params[p.Name]
+		if run.Sweep != nil && run.Sweep.Param == p.Name {
+			continue
+		}
+		if ok && (v != p.Default || p.Name == wire.ParamConns || p.Name == wire.ParamRounds || p.Name == wire.ParamDurationMS) {
+			parts = append(parts, paramFlag(p)+" "+paramValue(p, v))
+		}
+	}
+	return strings.Join(parts, ", ")
 }
 
 func rate(v float64) string { return humanize.Comma(int64(v + 0.5)) }
@@ -103,6 +282,9 @@ func latency(ns int64) string {
 
 // calls marks a count that leaves system calls out.
 func calls(r wire.Result) string {
+	if r.Syscalls == nil {
+		return ""
+	}
 	for _, t := range r.Trials {
 		if t.Server.Uncounted != "" {
 			return fmt.Sprintf("≥%.2f", *r.Syscalls)

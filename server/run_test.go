@@ -5,6 +5,10 @@ import (
 	"encoding/json"
 	"errors"
 	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -12,7 +16,10 @@ import (
 	"iowait/server/wire"
 )
 
-var testModels = []wire.ModelInfo{{ID: "epoll", OK: true}, {ID: "io_uring", Reason: "refused"}}
+var testModels = []wire.ModelInfo{
+	{ID: "epoll", Kind: "socket", OK: true}, {ID: "io_uring", Kind: "socket", Reason: "refused"}, {ID: "read", Kind: "file", OK: true},
+	{ID: "thread-pool", Kind: "socket", OK: true, Not: map[string]string{"http": "it is shy"}},
+}
 
 func TestRunReadsParametersAsFlags(t *testing.T) {
 	r, o, err := parseRun(strings.Fields("echo --models epoll --conns 7 --size 1 --rounds 6 --duration 1.5s --warmup 0 --record-ms 50ms --record x.iow --json"), testModels)
@@ -25,13 +32,13 @@ func TestRunReadsParametersAsFlags(t *testing.T) {
 			t.Errorf("%s: got %d, want %d", name, r.Params[name], value)
 		}
 	}
-	if len(r.Models) != 1 || r.Models[0] != "epoll" || o != (runOptions{json: true, record: "x.iow"}) {
+	if len(r.Models) != 1 || r.Models[0] != "epoll" || o != (runOptions{format: "json", record: "x.iow"}) {
 		t.Errorf("got models %v, options %+v", r.Models, o)
 	}
 }
 
 func TestRunComparesTheExperimentsModelsUnlessTold(t *testing.T) {
-	known := append([]wire.ModelInfo{{ID: "iterative", OK: true}}, testModels...)
+	known := append([]wire.ModelInfo{{ID: "iterative", Kind: "socket", OK: true}}, testModels...)
 	r, _, err := parseRun([]string{"echo"}, known)
 	if err != nil || strings.Join(r.Models, ",") != "epoll,io_uring" {
 		t.Errorf("got %v, %v, want those of the experiment, also one that is unavailable", r.Models, err)
@@ -40,18 +47,31 @@ func TestRunComparesTheExperimentsModelsUnlessTold(t *testing.T) {
 
 func TestAUsageErrorNamesTheFlagWhatWasFoundAndWhatIsWanted(t *testing.T) {
 	for line, want := range map[string][]string{
-		"":                                  {"found nothing", "one of echo"},
-		"ping":                              {`found "ping"`, "one of echo"},
-		"echo --conns 0":                    {"conns", `"0"`, "an integer from 1 to 10000"},
-		"echo --conns many":                 {"conns", `"many"`, "an integer from 1 to 10000"},
-		"echo --duration 1":                 {"duration", `"1"`, "a duration in whole milliseconds from 100ms to 1m0s"},
-		"echo --duration 150.5ms":           {"duration", `"150.5ms"`, "whole milliseconds"},
-		"echo --models kqueue":              {"--models", `"kqueue"`, "one of epoll, io_uring"},
+		"":                                        {"found nothing", "one of echo"},
+		"ping":                                    {`found "ping"`, "one of echo"},
+		"echo --conns 0":                          {"conns", `"0"`, "an integer from 1 to 10000"},
+		"echo --conns many":                       {"conns", `"many"`, "an integer from 1 to 10000"},
+		"echo --duration 1":                       {"duration", `"1"`, "a duration in whole milliseconds from 100ms to 1m0s"},
+		"echo --duration 150.5ms":                 {"duration", `"150.5ms"`, "whole milliseconds"},
+		"echo --models kqueue":                    {"--models", `"kqueue"`, "one of epoll, io_uring"},
+		"echo --models read":                      {"--models", `"read"`, "one of epoll, io_uring"},
+		"http --models thread-pool":               {"thread-pool", "takes no part in http", "it is shy"},
+		"echo --models epoll:rounds=3":            {"--models", `"rounds"`, "may differ between models"},
+		"echo --models epoll:conns":               {"--models", `"conns"`, "PARAMETER=VALUE"},
+		"echo --models epoll:conns=0":             {"--models", `"0"`, "a value of conns"},
+		"echo --conns 1,2 --size 1,2":             {"--conns", "second list", "want one"},
+		"echo --rounds 1,2":                       {"rounds", "want one value"},
+		"echo --conns 1,1":                        {"sweep", "twice"},
+		"echo --conns 1,2 --models epoll:conns=3": {"--models", "which is swept"},
+		"echo --arrivals sometimes":               {"arrivals", `"sometimes"`, "one of constant|poisson"},
+		"echo --seed -1":                          {"--seed", "-1", "an integer from 1"},
+		"echo --hold":                             {"--hold", "exactly one"},
+		"--from /does/not/exist":                  {"--from", "no such file"},
+		"echo --rounds 30 --duration 60s --conns 1,2,3,4,5,6,7,8,9,10,11,12": {"--duration_ms", "12h"},
 		"echo --models epoll,epoll":         {"--models", "twice", "each model once"},
-		"echo --csv":                        {"csv"},
+		"echo --csv --json":                 {"json", "besides --csv", "one format"},
 		"echo epoll":                        {`"epoll"`, "only flags"},
 		"echo --record x --record-ms 0":     {"--record", "at least 1ms"},
-		"echo --benchstat":                  {"benchstat"},
 		"echo --warmup 99999999999999999h":  {"warmup", "0s to 10s"},
 		"echo --size 99999999999999999999":  {"size", "an integer from 1 to 1048576"},
 		"echo --rounds 3 --rounds thirteen": {"rounds", `"thirteen"`, "1 to 30"},
@@ -70,6 +90,44 @@ func TestAUsageErrorNamesTheFlagWhatWasFoundAndWhatIsWanted(t *testing.T) {
 	}
 }
 
+func TestAListOfValuesMakesASweepAndAModelMayDiffer(t *testing.T) {
+	r, _, err := parseRun(strings.Fields("file-read --models read:work=lines:chunk=8KiB,read --file-size 1MiB --chunk 4096,1024,64KiB"), testModels)
+	if err == nil || !strings.Contains(err.Error(), "swept") {
+		t.Errorf("got %v, want that chunk is swept", err)
+	}
+	r, _, err = parseRun(strings.Fields("file-read --models read:work=lines,read --file-size 1MiB --chunk 4096,1024,64KiB --cache cold --seed 7"), testModels)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := fmt.Sprint(r.Models, *r.Sweep, r.Params["file_size"], r.Params["cache"], r.Seed); got != "[read:work=1 read] {chunk [1024 4096 65536]} 1048576 1 7" {
+		t.Errorf("got %s", got)
+	}
+}
+
+func TestARunIsRepeatedFromItsOwnJSON(t *testing.T) {
+	first, _, err := parseRun(strings.Fields("echo --models epoll,epoll:size=7 --conns 5,10 --seed 99 --rounds 2"), testModels)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, _ := json.Marshal(wire.Run{Schema: wire.Schema, Experiment: first.Experiment, Models: first.Models, Params: first.Params, Sweep: first.Sweep, Seed: first.Seed})
+	file := filepath.Join(t.TempDir(), "run.json")
+	if err := os.WriteFile(file, text, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	again, o, err := parseRun([]string{"--from", file, "--json"}, testModels)
+	if err != nil || o.format != "json" || !reflect.DeepEqual(again, first) {
+		t.Errorf("got %+v %+v %v, want %+v", again, o, err, first)
+	}
+	for name, text := range map[string]string{"another schema": `{"schema":2}`, "no JSON": "model"} {
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, _, err := parseRun([]string{"--from", file}, testModels); exitCode(err) != 2 || !strings.Contains(err.Error(), file) {
+			t.Errorf("%s: got %v, want a usage error that names the file", name, err)
+		}
+	}
+}
+
 func TestHelpIsNotAnError(t *testing.T) {
 	if _, _, err := parseRun([]string{"echo", "-h"}, testModels); !errors.Is(err, flag.ErrHelp) {
 		t.Errorf("got %v, want help", err)
@@ -78,7 +136,8 @@ func TestHelpIsNotAnError(t *testing.T) {
 
 func TestEveryParameterHasItsOwnFlag(t *testing.T) {
 	for _, e := range bench.Experiments() {
-		seen := map[string]bool{"models": true, "json": true, "record": true, "csv": true, "benchstat": true}
+		seen := map[string]bool{"models": true, "json": true, "record": true, "csv": true, "benchstat": true, "hold": true, "full": true,
+			"from": true, "seed": true, "files-dir": true}
 		for _, p := range e.Params {
 			if name := paramFlag(p); seen[name] {
 				t.Errorf("%s: flag --%s is taken twice", e.ID, name)
@@ -119,10 +178,10 @@ func TestTheExitStatusTellsWhatBecameOfTheRun(t *testing.T) {
 
 func TestTheTableShowsReasonsInsteadOfZeros(t *testing.T) {
 	cpu, threads, rss, calls, switches := 0.0123, 8, int64(1), 2.0, 0.5
-	run := &wire.Run{Experiment: "echo", Params: wire.Params{"conns": 1000, "size": 100, "duration_ms": 1000, "rounds": 3},
+	run := &wire.Run{Experiment: "echo", Unit: "requests/s", Params: wire.Params{"conns": 1000, "size": 100, "duration_ms": 1000, "rounds": 3},
 		CPUs: wire.CPUSets{Server: []int{0}, Load: []int{1}},
 		Results: []wire.Result{
-			{Model: "goroutine", Status: wire.OK, RequestsPS: &wire.Spread{Median: 61234, Low: 60000, High: 70000},
+			{Model: "goroutine", Status: wire.OK, RequestsPS: &wire.Spread{Median: 61234, Low: 60000, High: 70000}, Measured: &wire.Spread{Median: 61234, Low: 60000, High: 70000},
 				LatencyNS: &wire.Latency{P50: 414207, P99: 2498559}, CPUPer1000: &cpu, Threads: &threads, RSSPeak: &rss, Syscalls: &calls, Switches: &switches,
 				Trials: []wire.Trial{{Server: wire.Usage{Uncounted: "epoll_wait"}}}},
 			{Model: "io_uring", Status: wire.Unavailable, Reason: "refused", Fix: "sysctl"},
@@ -132,7 +191,7 @@ func TestTheTableShowsReasonsInsteadOfZeros(t *testing.T) {
 	if err := printRun(&out, run); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"echo, 1,000 connections, 100 B, 1s, rounds: 3", "61,234", "(60,000–70,000)", "414µs", "2.5ms", "0.0123", "≥2.00", "0.50",
+	for _, want := range []string{"echo, conns 1000, duration 1s, rounds 3", "61,234", "(60,000–70,000)", "414µs", "2.5ms", "0.0123", "≥2.00", "0.50",
 		"unavailable: refused; to enable it: sysctl", "ranked: It is so."} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("got\n%s\nwant %q in it", out.String(), want)

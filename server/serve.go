@@ -19,8 +19,8 @@ import (
 	"iowait/assets"
 	"iowait/server/archive"
 	"iowait/server/bench"
+	"iowait/server/dataset"
 	"iowait/server/host"
-	"iowait/server/iomodel"
 	"iowait/server/sys"
 	"iowait/server/web"
 	"iowait/server/wire"
@@ -41,6 +41,7 @@ func runServe(ctx context.Context, args []string, stdout io.Writer) error {
 	flags := flag.NewFlagSet("serve", flag.ContinueOnError)
 	flags.SetOutput(io.Discard)
 	addr := flags.String("addr", "127.0.0.1:8080", "`address` to listen on; port 0 means any free one")
+	files := flags.String("files-dir", "", "`directory` under which files for file experiments are made (default: in the user's cache directory)")
 	open := flags.Bool("open", false, "open the page in a browser")
 	switch err := flags.Parse(args); {
 	case errors.Is(err, flag.ErrHelp):
@@ -66,12 +67,15 @@ func runServe(ctx context.Context, args []string, stdout io.Writer) error {
 	if *open {
 		openBrowser(url)
 	}
-	return hub(ctx, listener, name, exe)
+	if err := dataset.Sweep(*files); err != nil {
+		fmt.Fprintln(os.Stderr, "iowait: remove files that an earlier run left:", err)
+	}
+	return hub(ctx, listener, name, exe, *files)
 }
 
 // hub wires everything and serves on the listener until ctx ends. Data flows
 // from bench into the archive, from there to the live streams.
-func hub(ctx context.Context, listener net.Listener, name, exe string) error {
+func hub(ctx context.Context, listener net.Listener, name, exe, files string) error {
 	ctx, cancel := context.WithCancel(ctx)
 	serving, stop := context.WithCancel(context.Background())
 	front, err := assets.Open(ctx)
@@ -85,7 +89,7 @@ func hub(ctx context.Context, listener net.Listener, name, exe string) error {
 		<-serving.Done()
 		front.Wait()
 	}()
-	models := sync.OnceValue(iomodel.Doctor)
+	models := sync.OnceValue(models)
 	go models() // so that the first page need not wait for the probes
 	stream := web.NewHub(version(), web.Limits{Viewers: viewers()})
 	runs := archive.New(archive.Options{
@@ -107,7 +111,7 @@ func hub(ctx context.Context, listener net.Listener, name, exe string) error {
 	go func() {
 		defer stop()
 		runs.Work(ctx, func(ctx context.Context, run wire.Run, emit func(wire.Message, []byte)) wire.Run {
-			return execute(ctx, &bench.Runner{Exe: exe, Models: models()}, run, emit)
+			return execute(ctx, &bench.Runner{Exe: exe, Models: models(), Files: files}, run, emit)
 		})
 	}()
 	return server.Serve(serving, listener)
@@ -115,7 +119,7 @@ func hub(ctx context.Context, listener net.Listener, name, exe string) error {
 
 // execute lets bench make the run and words what it tells as messages.
 func execute(ctx context.Context, r *bench.Runner, run wire.Run, emit func(wire.Message, []byte)) wire.Run {
-	request := bench.Request{Experiment: run.Experiment, Models: run.Models, Params: run.Params}
+	request := bench.Again(&run)
 	return *r.Run(ctx, run.ID, request, func(u bench.Update) {
 		switch {
 		case u.Progress != nil:

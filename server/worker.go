@@ -8,16 +8,19 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"sync"
 	"syscall"
 
+	"iowait/server/iofile"
 	"iowait/server/iomodel"
 	"iowait/server/load"
 	"iowait/server/sys"
 	"iowait/server/wire"
 )
 
-// A handler is one side of a trial: the server under test or the load.
+// A handler is one side of a trial: the server under test, the load, or a
+// file method, which has no other side.
 type handler interface {
 	// Do carries out an order and answers it; send passes on samples
 	// meanwhile. An error ends the process.
@@ -31,10 +34,14 @@ const ringDescriptor = 3
 // runWorker is a child process: it takes orders from standard input until
 // that ends or it is told to stop.
 func runWorker(_ context.Context, args []string, stdout io.Writer) error {
-	if len(args) != 1 || (args[0] != "server" && args[0] != "load") {
-		return usagef("worker: found %q, want one of server, load", args)
+	if len(args) != 1 || !slices.Contains([]string{"server", "load", "files"}, args[0]) {
+		return usagef("worker: found %q, want one of server, load, files", args)
 	}
-	if err := sys.Confine(); err != nil {
+	fileBytes := int64(0)
+	if args[0] == "files" {
+		fileBytes = load.MaxSize // a small file; lowered to what an order needs
+	}
+	if err := sys.Confine(fileBytes); err != nil {
 		return err
 	}
 	var ring *sys.Ring
@@ -44,9 +51,14 @@ func runWorker(_ context.Context, args []string, stdout io.Writer) error {
 			return err
 		}
 	}
-	var h handler = iomodel.NewWorker(ring)
-	if args[0] == "load" {
+	var h handler
+	switch args[0] {
+	case "server":
+		h = iomodel.NewWorker(ring)
+	case "load":
 		h = load.NewWorker(ring)
+	case "files":
+		h = iofile.NewWorker(ring)
 	}
 	orders, err := pollable(os.Stdin)
 	if err != nil {

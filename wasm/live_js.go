@@ -49,6 +49,7 @@ func (l *live) message(m js.Value, _ float64, kind wire.MessageType) {
 		l.snapshot(m.Get("snapshot"))
 	case wire.MsgStarted:
 		l.begin(run)
+		l.board.about(m.Get("started"))
 		setText("run-status", say().running)
 	case wire.MsgProgress:
 		l.begin(run)
@@ -91,6 +92,7 @@ func (l *live) snapshot(s js.Value) {
 		l.begin(id)
 	}
 	l.board.clear()
+	l.board.about(current)
 	list(s.Get("samples"), l.board.sample)
 	list(s.Get("trials"), l.board.trial)
 	l.board.draw()
@@ -145,6 +147,14 @@ func (l *live) idle() {
 
 func (l *live) progress(p js.Value) {
 	t := say()
+	show("progress", true)
+	if str(p, "phase") == "waiting" {
+		setText("progress-text", t.waiting+str(p, "note"))
+		if bar := byID("progress-bar"); has(bar) {
+			bar.Call("removeAttribute", "value") // how long is not known
+		}
+		return
+	}
 	trial, trials := int(num(p, "trial")), int(num(p, "trials"))
 	line := t.trial + strconv.Itoa(trial) + t.of + strconv.Itoa(trials) + " · " + str(p, "model") + " · "
 	if round := int(num(p, "round")); round > 0 {
@@ -158,7 +168,6 @@ func (l *live) progress(p js.Value) {
 	}
 	line += " · " + phase + " · " + t.left + strconv.Itoa(int(num(p, "left_ms")+999)/1000) + t.seconds
 	setText("progress-text", line)
-	show("progress", true)
 	if bar := byID("progress-bar"); has(bar) {
 		bar.Set("max", trials)
 		bar.Set("value", float64(max(trial-1, 0)))
@@ -189,7 +198,7 @@ func (l *live) finished(run js.Value) {
 	l.recall()
 	list(run.Get("results"), func(r js.Value) {
 		if rec := r.Get("recording"); has(rec) && num(rec, "bytes") > 0 {
-			l.figure.announce(id, str(r, "model"))
+			l.figure.announce(id, resultName(r))
 		}
 	})
 	if f := l.figure; f.scene == nil && len(f.models) > 0 {
@@ -208,6 +217,15 @@ func (l *live) finished(run js.Value) {
 			}
 		}, failed)
 	}, failed)
+}
+
+// resultName tells the results of a run apart, as wire.Result.Name does.
+func resultName(r js.Value) string {
+	at := wire.Params{}
+	if v := r.Get("at"); has(v) {
+		list(window.Get("Object").Call("keys", v), func(name js.Value) { at[name.String()] = int64(num(v, name.String())) })
+	}
+	return wire.Name(str(r, "model"), at)
 }
 
 // recall repeats the learner's prediction beside the result.

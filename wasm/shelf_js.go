@@ -136,7 +136,7 @@ func (f *figure) fetch(run, model string, done func(*wire.Recording, error)) {
 			setText("provenance", say().missing+reason)
 		}
 	}
-	then(window.Call("fetch", "/api/runs/"+run+"/recording?model="+model), func(response js.Value) {
+	then(window.Call("fetch", "/api/runs/"+run+"/recording?model="+window.Call("encodeURIComponent", model).String()), func(response js.Value) {
 		if !response.Get("ok").Bool() {
 			failed(strconv.Itoa(response.Get("status").Int()) + " " + response.Get("statusText").String())
 			return

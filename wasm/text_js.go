@@ -16,10 +16,12 @@ type text struct {
 	dropped, cost, noCost, noSwitch            string
 	play, pause, timeline                      string
 	fetching, damaged, missing                 string
+	found, want, waiting, over, lastTrial      string
 }
 
 var english = text{
-	phases: map[string]string{"start": "starting", "connect": "connecting", "warm-up": "warming up", "measure": "measuring", "record": "recording"},
+	found: "found ", want: "; want ", waiting: "Waiting for this host: ", over: " by ", lastTrial: ", last trial",
+	phases: map[string]string{"files": "making files", "start": "starting", "connect": "connecting", "warm-up": "warming up", "measure": "measuring", "record": "recording"},
 	trial:  "trial ", of: " of ", round: "round ", left: "about ", seconds: " s left", recording: "recording",
 	queued: "The run waits in the queue; runs before it: ", running: "The run has begun.", cancelled: "The run was cancelled.", done: "The run has ended.", failed: "The run failed: ",
 	offline: "The connection to the server is lost; trying again …", noResult: "The result could not be fetched: ",
@@ -30,7 +32,8 @@ var english = text{
 }
 
 var chineseText = text{
-	phases: map[string]string{"start": "启动", "connect": "建立连接", "warm-up": "预热", "measure": "测量", "record": "记录"},
+	found: "收到 ", want: "；应为 ", waiting: "等待本机空闲：", over: " / ", lastTrial: "（最近一次试验）",
+	phases: map[string]string{"files": "准备文件", "start": "启动", "connect": "建立连接", "warm-up": "预热", "measure": "测量", "record": "记录"},
 	trial:  "第 ", of: " / ", round: "轮次 ", left: "约剩 ", seconds: " 秒", recording: "事件记录",
 	queued: "任务在队列中等待，前面还有：", running: "测量已开始。", cancelled: "测量已取消。", done: "测量已结束。", failed: "测量失败：",
 	offline: "与服务器的连接已断开，正在重连……", noResult: "无法取得结果：",

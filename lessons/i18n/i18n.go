@@ -15,34 +15,35 @@ type Words struct {
 	Skip, Menu, Play, Runs, Host, Tagline, Version string
 
 	PlayTitle, PlayLead, PlayLoop string
+	ExperimentsTitle              string
+	What, Look                    string // headings of an experiment's purpose
+	FullSize, QuickSize           string // links to other defaults
 	ModelsTitle, ModelsHelp       string
 	Unavailable, Fix              string // headings before a reason and its remedy
-	LoadTitle, LoadHelp           string
-	PredictTitle, PredictHelp     string
+	NotHere                       string // before the reason why a model takes no part in an experiment
+	Variants, VariantsHelp        string
+	LoadTitle, More               string
+	SweepTitle, SweepParam        string
+	SweepNone, SweepValues        string
+	SweepHelp                     string
+	PredictTitle                  string
 	PredictNone, PredictSame      string
 	Predicted, Compare            string // beside the result
 	RunButton, Cancel             string
 	ProgressTitle, LiveTitle      string
 	ResultTitle, FigureTitle      string
 	Empty, Pending, Outdated      string
-	NoScript, NoPicture           string            // without scripts: on the playground, on a run's page
-	Families, Models              map[string]string // a name; one line about each
+	NoScript, NoPicture           string                // without scripts: on the playground, on a run's page
+	Families, Models              map[string]string     // a name; one line about each
+	Methods                       map[string]string     // models of files: one line about each
+	Experiments                   map[string]Experiment // by id
 	Params                        map[string]Param
+	Values                        map[string][]string  // of parameters with named values, in their order
+	Units                         map[string]UnitWords // of what is compared, as wire.Run.Unit has it
+	ModelName, Status, LastTrial  string               // heads of columns
 
-	Model, Rate, Spread, P50, P99, CPU, Threads, Calls, Switches, Memory, Status string
-
-	Means       []Meaning         // what the numbers mean
-	MeansTitle  string            //
-	Statuses    map[string]string // of a model's result or a trial
-	States      map[string]string // of a run
-	NotRun      string            // a model of a run that ended before its turn
-	Trials      string
-	Round       string
-	Requests    string
-	LeastServed string
-	Notes       string
-	Errors      string
-	Setup       SetupWords
+	Result  ResultWords
+	Verdict VerdictWords
 
 	ToStart, StepBack, PlayPause, StepForward, ToEnd string
 	ZoomIn, ZoomOut, ZoomFit, Scrub, Speed           string
@@ -55,10 +56,38 @@ type Words struct {
 	RunsTitle, RunsEmpty, RunTitle, NoResult                     string
 	ColRun, ColModels, ColResult, Experiment, State, When        string // heads of columns
 	HostTitle, HostLead, Machine, About, CanRun, CannotRun       string
+	MatrixTitle, MatrixHelp, TakesPart, TakesNoPart              string
+	SocketModels, FileModels, Runtimes                           string
 	System, Processor, CPUs, RAM, Clock, Descriptors, LoadBefore string
 	ErrorTitle, ErrorHelp, ErrorHome                             string
+}
 
-	Verdict VerdictWords
+// An Experiment says what one is for.
+type Experiment struct {
+	Name string
+	What string   // is measured, in plain words
+	Look []string // what to look for; no winner is named
+	Load string   // what every model gets alike
+
+	Own map[string]Param // parameters that mean something else here than elsewhere
+}
+
+// Param is what a parameter is called in an experiment; false when it has no
+// words.
+func (w *Words) Param(experiment, name string) (Param, bool) {
+	if p, ok := w.Experiments[experiment].Own[name]; ok {
+		return p, true
+	}
+	p, ok := w.Params[name]
+	return p, ok
+}
+
+// Model is one line about a model of a kind, "socket" or "file".
+func (w *Words) Model(kind, id string) string {
+	if kind == "file" {
+		return w.Methods[id]
+	}
+	return w.Models[id]
 }
 
 // A Param names a parameter; Unit stands behind its bounds, "" for none.
@@ -70,57 +99,12 @@ type Meaning struct{ Term, Text string }
 // A LegendWord explains one state's look; Class is the style sheet's.
 type LegendWord struct{ Class, Shape, Text string }
 
-// SetupWords tell under which conditions a run was made. CPUs come as text.
-type SetupWords struct {
-	Apart       func(server, load string) string
-	Shared      func(cpu string) string
-	Rounds      func(n string, one bool) string
-	Connections func(n string, one bool) string
-	Closed      string // loop
-	Measured    func(duration string) string
-}
-
-// VerdictWords are what a verdict is worded from. Numbers come as text.
-type VerdictWords struct {
-	One        func(model, rate string) string // nothing to compare with
-	Best       func(model, rate, ahead string) string
-	Times      func(ratio, worse string) string // one item of ahead
-	Same       func(best, others string) string // not told apart from the best
-	None       func(models string) string       // no difference between any
-	Bound      func(models string) string       // the generator was the limit
-	AtLeast    func(model, rate string) string  // one item of models
-	Noisy      func(model, low, high string) string
-	Invalid    string
-	Interval   func(rounds, intervals string) string
-	Between    func(low, high, worse string) string // one item of intervals
-	Indicative func(rounds int, enough string) string
-	Left       func(models string) string // not compared
-	And        string                     // between the last two of a list
-	Comma      string
-}
-
 // For is the words of the language in a path; English for any other.
 func For(lang string) *Words {
 	if lang == "zh" {
 		return &zh
 	}
 	return &en
-}
-
-// List joins items as a sentence does.
-func (v *VerdictWords) List(items []string) string {
-	text := ""
-	for i, item := range items {
-		switch {
-		case i == 0:
-		case i == len(items)-1:
-			text += v.And
-		default:
-			text += v.Comma
-		}
-		text += item
-	}
-	return text
 }
 
 // plural is "1 thing" or "n things".

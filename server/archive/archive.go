@@ -81,10 +81,11 @@ func New(o Options) *Archive {
 	return &Archive{o: o, wake: make(chan struct{}, 1), runs: map[string]*entry{}}
 }
 
-// Submit puts a run of checked parameters into the queue. It answers the
+// Submit puts a run into the queue, of which only what was asked for is set:
+// Experiment, Models, Params, Sweep and Seed, all checked. It answers the
 // queued run and how many runs come before it, one in hand included. A full
 // queue answers *QueueFullError.
-func (a *Archive) Submit(experiment string, models []string, params wire.Params) (wire.Run, int, error) {
+func (a *Archive) Submit(asked wire.Run) (wire.Run, int, error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if len(a.queue) >= a.o.Queue {
@@ -95,8 +96,8 @@ func (a *Archive) Submit(experiment string, models []string, params wire.Params)
 		before++
 	}
 	run := wire.Run{
-		Schema: wire.Schema, ID: a.o.NewID(), Experiment: experiment, State: wire.Queued,
-		CreatedAt: a.stamp(), Models: models, Params: params, Results: []wire.Result{},
+		Schema: wire.Schema, ID: a.o.NewID(), Experiment: asked.Experiment, State: wire.Queued,
+		CreatedAt: a.stamp(), Models: asked.Models, Params: asked.Params, Sweep: asked.Sweep, Seed: asked.Seed, Results: []wire.Result{},
 	}
 	a.runs[run.ID] = &entry{run: run, recordings: map[string][]byte{}}
 	a.queue = append(a.queue, run.ID)

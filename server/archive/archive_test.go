@@ -23,7 +23,7 @@ func newTest(o Options) (*Archive, chan wire.Message) {
 
 func submit(t *testing.T, a *Archive) (wire.Run, int) {
 	t.Helper()
-	run, before, err := a.Submit("echo", []string{"epoll"}, wire.Params{"conns": 10})
+	run, before, err := a.Submit(wire.Run{Experiment: "echo", Models: []string{"epoll"}, Params: wire.Params{"conns": 10}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -83,7 +83,7 @@ func TestAFullQueueRefusesARunAndSaysHowManyWait(t *testing.T) {
 	a, _ := newTest(Options{Runs: 10, Bytes: 1 << 20, Queue: 2})
 	submit(t, a)
 	submit(t, a)
-	_, _, err := a.Submit("echo", nil, nil)
+	_, _, err := a.Submit(wire.Run{Experiment: "echo"})
 	var full *QueueFullError
 	if !errors.As(err, &full) || full.Waiting != 2 {
 		t.Errorf("got %v, want a QueueFullError with 2 waiting", err)

@@ -73,7 +73,7 @@ func (a *Archive) finish(e *entry, runCtx context.Context, run wire.Run) {
 	defer a.mu.Unlock()
 	known := e.run
 	run.Schema, run.ID, run.Experiment = known.Schema, known.ID, known.Experiment
-	run.Models, run.Params = known.Models, known.Params
+	run.Models, run.Params, run.Sweep = known.Models, known.Params, known.Sweep
 	run.CreatedAt, run.StartedAt = known.CreatedAt, known.StartedAt
 	if run.Results == nil {
 		run.Results = []wire.Result{}

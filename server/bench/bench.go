@@ -14,6 +14,7 @@ import (
 	"slices"
 	"time"
 
+	"iowait/server/dataset"
 	"iowait/server/host"
 	"iowait/server/sys"
 	"iowait/server/wire"
@@ -29,7 +30,7 @@ type Update struct {
 
 // Recorded is one model's recording.
 type Recorded struct {
-	Model string
+	Model string // wire.Result.Name
 	Info  wire.RecordingInfo
 	Data  []byte // as wire.Encode makes it
 }
@@ -38,45 +39,66 @@ type Recorded struct {
 type Runner struct {
 	Exe    string           // the program whose workers are started
 	Models []wire.ModelInfo // what this host can run, and why not
+	Files  string           // directory for files of file experiments; "": the user's cache directory
 }
 
 // progressEvery is how often progress is told within a phase.
 const progressEvery = time.Second
 
 // Run makes a run and answers it in a final state; it blocks until then, and
-// all children are gone when it returns. What goes wrong with one model is
-// that model's result, and the others go on. When ctx ends, the run is
-// cancelled and holds what was finished. emit is called on this goroutine
-// and must not block.
+// all children are gone when it returns. Runs on one host do not overlap:
+// while another process makes one, this one waits, and says so as progress.
+// What goes wrong with one model is that model's result, and the others go
+// on. When ctx ends, the run is cancelled and holds what was finished. emit
+// is called on this goroutine and must not block.
 func (r *Runner) Run(ctx context.Context, id string, req Request, emit func(Update)) *wire.Run {
 	run := &wire.Run{Schema: wire.Schema, ID: id, Experiment: req.Experiment, State: wire.Running, CreatedAt: stamp(), StartedAt: stamp(),
-		Models: req.Models, Params: req.Params, Host: host.Fingerprint(), Results: []wire.Result{}}
+		Models: req.Models, Params: req.Params, Sweep: req.Sweep, Results: []wire.Result{}, Parity: []wire.Parity{}}
 	defer func() { run.EndedAt = stamp() }()
+	fail := func(err error) *wire.Run {
+		run.State, run.Reason = wire.Failed, err.Error()
+		if ctx.Err() != nil {
+			run.State, run.Reason = wire.Cancelled, "stopped before its end"
+		}
+		return run
+	}
 	req, err := Check(req, r.Models)
 	if err != nil {
-		run.State, run.Reason = wire.Failed, err.Error()
-		return run
+		return fail(err)
 	}
-	run.Models, run.Params = req.Models, req.Params
+	req = seeded(req)
+	run.Models, run.Params, run.Sweep, run.Seed, run.Scenario = req.Models, req.Params, req.Sweep, req.Seed, scenario(req)
 	cpus, err := sys.AllowedCPUs()
 	if err != nil {
-		run.State, run.Reason = wire.Failed, fmt.Sprintf("find out which CPUs may be used: %v", err)
-		return run
+		return fail(fmt.Errorf("find out which CPUs may be used: %w", err))
 	}
-	run.CPUs = split(cpus)
-	b := &batch{runner: r, run: run, emit: emit, models: map[string]*entry{}}
-	b.all(ctx)
-	for _, model := range req.Models {
-		m := b.models[model]
-		result := summarize(m.info, m.outcomes)
+	experiment, _ := find(req.Experiment)
+	release, err := host.Acquire(ctx, "run "+experiment.ID, func(holder string) {
+		emit(Update{Progress: &wire.Progress{Phase: "waiting", Note: holder}})
+	})
+	if err != nil {
+		return fail(err)
+	}
+	defer release()
+	run.StartedAt, run.Host = stamp(), host.Fingerprint()
+	run.CPUs = split(cpus, experiment.Kind)
+	b := &batch{runner: r, run: run, emit: emit}
+	for _, l := range legs(req, r.Models) {
+		b.entries = append(b.entries, &entry{leg: l})
+	}
+	b.measure = measureOf(experiment, slices.ContainsFunc(b.entries, func(m *entry) bool { return m.params[wire.ParamRate] > 0 }))
+	run.Unit = b.measure.unit
+	b.all(ctx, req, experiment)
+	for _, m := range b.entries {
+		result := summarize(m.leg, b.measure, m.outcomes)
 		result.Recording = m.recording
 		run.Results = append(run.Results, result)
 	}
+	run.Parity = parity(experiment, b.entries)
 	if ctx.Err() != nil {
-		run.State, run.Reason = wire.Cancelled, "stopped before its end"
-		return run
+		return fail(ctx.Err())
 	}
-	run.State, run.Verdict = wire.Done, judge(run.Results, run.CPUs)
+	run.State, run.Verdict = wire.Done, judge{b.measure, run.CPUs}.run(run)
 	return run
 }
 
@@ -84,42 +106,44 @@ func stamp() string { return time.Now().UTC().Format(time.RFC3339) }
 
 // A batch is the work of one run.
 type batch struct {
-	runner *Runner
-	run    *wire.Run
-	emit   func(Update)
-	models map[string]*entry
-	plan   *plan
-	track  *tracker
-	told   time.Time // when progress was last told
-	fromNS int64     // when the first sample of the trial in hand began
+	runner  *Runner
+	run     *wire.Run
+	emit    func(Update)
+	entries []*entry
+	measure measure
+	plan    *plan
+	track   *tracker
+	told    time.Time // when progress was last told
+	fromNS  int64     // when the first sample of the trial in hand began
 }
 
-// An entry is what a run has of one model so far.
+// An entry is what a run has of one leg so far.
 type entry struct {
-	info      wire.ModelInfo
+	*leg
 	outcomes  []outcome
 	recording *wire.RecordingInfo
 }
 
 // all makes every trial and recording until ctx ends.
-func (b *batch) all(ctx context.Context) {
-	var available []string
-	for _, id := range b.run.Models {
-		i := slices.IndexFunc(b.runner.Models, func(m wire.ModelInfo) bool { return m.ID == id })
-		b.models[id] = &entry{info: b.runner.Models[i]}
-		if b.models[id].info.OK {
-			available = append(available, id)
+func (b *batch) all(ctx context.Context, req Request, e Experiment) {
+	var available []*leg
+	byLeg := map[*leg]*entry{}
+	for _, m := range b.entries {
+		byLeg[m.leg] = m
+		if m.info.OK {
+			available = append(available, m.leg)
 		}
 	}
-	p := b.run.Params
-	b.plan = &plan{exe: b.runner.Exe, cpus: b.run.CPUs, params: p, phase: b.phase, sample: b.sample}
-	steps := schedule(available, int(p[wire.ParamRounds]), p[wire.ParamRecordMS] > 0)
-	b.track = &tracker{steps: steps, rounds: int(p[wire.ParamRounds]), plan: b.plan, now: time.Now}
+	files := &fileSets{root: b.runner.Files, seed: req.Seed, made: map[fileSet]*dataset.Set{}}
+	defer files.close()
+	b.plan = &plan{exe: b.runner.Exe, experiment: e, cpus: b.run.CPUs, seed: req.Seed, files: files, phase: b.phase, sample: b.sample}
+	steps := schedule(available, int(req.Params[wire.ParamRounds]), req.Seed, recorded(req, available))
+	b.track = &tracker{steps: steps, rounds: int(req.Params[wire.ParamRounds]), now: time.Now}
 	for i, s := range steps {
 		if ctx.Err() != nil {
 			return
 		}
-		m := b.models[s.model]
+		m := byLeg[s.leg]
 		if !m.info.OK {
 			continue // the host refused it in an earlier round
 		}
@@ -142,8 +166,12 @@ func (b *batch) trial(ctx context.Context, m *entry, s step) {
 	if o.Status == wire.Unavailable {
 		m.info.OK, m.info.Reason, m.info.Fix = false, o.Reason, o.fix
 	}
-	b.emit(Update{Trial: &wire.TrialDone{Model: s.model, Round: s.round, Status: o.Status, Reason: o.Reason,
-		RequestsPS: o.RequestsPS, P50NS: o.LatencyNS.P50, P99NS: o.LatencyNS.P99}})
+	done := &wire.TrialDone{Model: m.name(), Round: s.round, Status: o.Status, Reason: o.Reason,
+		RequestsPS: o.RequestsPS, P50NS: o.LatencyNS.P50, P99NS: o.LatencyNS.P99}
+	if o.Status == wire.OK {
+		done.Measured = b.measure.of(o.Trial)
+	}
+	b.emit(Update{Trial: done})
 }
 
 func (b *batch) record(ctx context.Context, m *entry) {
@@ -151,7 +179,7 @@ func (b *batch) record(ctx context.Context, m *entry) {
 		m.recording = &wire.RecordingInfo{Switches: "none", Reason: "not recorded: every trial failed"}
 		return
 	}
-	recording, err := b.plan.record(ctx, m.info.ID)
+	recording, err := b.plan.record(ctx, m.leg)
 	if err != nil {
 		if !errors.Is(err, context.Canceled) {
 			m.recording = &wire.RecordingInfo{Switches: "none", Reason: "not recorded: " + err.Error()}
@@ -164,7 +192,7 @@ func (b *batch) record(ctx context.Context, m *entry) {
 	data := wire.Encode(recording)
 	about := info(recording, len(data))
 	m.recording = &about
-	b.emit(Update{Recording: &Recorded{m.info.ID, about, data}})
+	b.emit(Update{Recording: &Recorded{m.name(), about, data}})
 }
 
 func (b *batch) phase(name string) {
@@ -183,7 +211,7 @@ func (b *batch) sample(i *wire.Interval) {
 		b.fromNS = i.StartNS
 	}
 	s := b.track.steps[b.track.at]
-	b.emit(Update{Sample: &wire.Sample{Model: s.model, Round: s.round, AtMS: (i.EndNS - b.fromNS) / 1e6,
+	b.emit(Update{Sample: &wire.Sample{Model: s.leg.name(), Round: s.round, AtMS: (i.EndNS - b.fromNS) / 1e6,
 		RequestsPS: float64(i.Requests) / float64(max(i.EndNS-i.StartNS, 1)) * 1e9, P50NS: i.LatencyNS.P50, P99NS: i.LatencyNS.P99}})
 	if time.Since(b.told) >= progressEvery {
 		b.progress()

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"iowait/server/wire"
 )
@@ -13,11 +14,13 @@ import (
 type Experiment struct {
 	ID     string  `json:"id"`
 	Kind   string  `json:"kind"` // of its models: "socket" or "file"
-	Unit   string  `json:"unit"` // what models are compared by: "requests/s", "files/s" or "B/s"
+	Unit   string  `json:"unit"` // what models are compared by, see Units
 	About  string  `json:"about"`
 	Params []Param `json:"params"`
-	// Models are compared when none are named: one of each family that has any.
+	// Models are compared when none are named.
 	Models []string `json:"models"`
+	// Full are the sizes that published claims have; the defaults are quick.
+	Full wire.Params `json:"full,omitempty"`
 }
 
 // A Param is an integer with bounds, both inclusive.
@@ -31,16 +34,45 @@ type Param struct {
 	About   string   `json:"about"`
 }
 
-// A Request asks for a run.
+// Param finds a parameter by its name.
+func (e Experiment) Param(name string) (Param, bool) {
+	i := slices.IndexFunc(e.Params, func(p Param) bool { return p.Name == name })
+	if i < 0 {
+		return Param{}, false
+	}
+	return e.Params[i], true
+}
+
+// PerRun tells that the parameter holds for all trials of a run: it cannot
+// be swept, nor differ between models.
+func (p Param) PerRun() bool {
+	return slices.Contains([]string{wire.ParamDurationMS, wire.ParamRounds, wire.ParamWarmupMS, wire.ParamRecordMS}, p.Name)
+}
+
+// check answers a *FieldError if the value is out of bounds.
+func (p Param) check(field string, value int64) error {
+	if value >= p.Min && value <= p.Max {
+		return nil
+	}
+	if p.Names != nil {
+		return &FieldError{field, fmt.Sprint(value), fmt.Sprintf("%s, as an integer from %d", strings.Join(p.Names, " or "), p.Min)}
+	}
+	return &FieldError{field, fmt.Sprint(value), fmt.Sprintf("an integer from %d to %d", p.Min, p.Max)}
+}
+
+// A Request asks for a run. A model may carry parameters in which it differs
+// from the others, as wire.Name writes them: "read:chunk=4096:work=1".
 type Request struct {
 	Experiment string      `json:"experiment"`
 	Models     []string    `json:"models"`
 	Params     wire.Params `json:"params"`
+	Sweep      *wire.Sweep `json:"sweep,omitempty"` // nil: one value of each parameter
+	Seed       int64       `json:"seed,omitempty"`  // 0: one is drawn
 }
 
 // A FieldError tells what is wrong with one field of a Request.
 type FieldError struct {
-	Field string // "experiment", "models" or a parameter
+	Field string // "experiment", "models", "sweep", "seed" or a parameter
 	Found string
 	Want  string
 }
@@ -49,14 +81,20 @@ func (e *FieldError) Error() string {
 	return fmt.Sprintf("%s: found %s, want %s", e.Field, e.Found, e.Want)
 }
 
-// Check answers the request with defaults filled in, or a *FieldError. A
-// model that this host cannot run is allowed: the run says so.
+// Bounds on what one request may ask for.
+const (
+	mostValues = 12        // of a sweep
+	maxSeed    = 1<<53 - 1 // an integer for every JSON reader
+	// LongestRun bounds the parts of a run whose length is known beforehand.
+	LongestRun = time.Hour
+)
+
+// Check answers the request with defaults filled in and models in their
+// normal form, or a *FieldError. A model that this host cannot run is
+// allowed: the run says so. The seed stays 0 if none is given.
 func Check(r Request, known []wire.ModelInfo) (Request, error) {
 	experiment, err := find(r.Experiment)
 	if err != nil {
-		return r, err
-	}
-	if err := checkModels(r.Models, known); err != nil {
 		return r, err
 	}
 	params := wire.Params{}
@@ -65,22 +103,50 @@ func Check(r Request, known []wire.ModelInfo) (Request, error) {
 		if !ok {
 			value = p.Default
 		}
-		if value < p.Min || value > p.Max {
-			return r, &FieldError{p.Name, fmt.Sprint(value), fmt.Sprintf("an integer from %d to %d", p.Min, p.Max)}
+		if err := p.check(p.Name, value); err != nil {
+			return r, err
 		}
 		params[p.Name] = value
 	}
 	for name := range r.Params {
 		if _, ok := params[name]; !ok {
-			var names []string
-			for _, p := range experiment.Params {
-				names = append(names, p.Name)
-			}
-			return r, &FieldError{name, "a parameter that " + experiment.ID + " does not have", oneOf(names)}
+			return r, &FieldError{name, "a parameter that " + experiment.ID + " does not have", oneOf(experiment.names())}
 		}
 	}
-	return Request{experiment.ID, slices.Clone(r.Models), params}, nil
+	if params[wire.ParamRate] > 0 && params[wire.ParamThinkMS] > 0 {
+		return r, &FieldError{wire.ParamThinkMS, fmt.Sprintf("%d with a rate", params[wire.ParamThinkMS]), "0: an open loop does not wait for answers"}
+	}
+	checked := Request{Experiment: experiment.ID, Params: params, Seed: r.Seed}
+	if r.Seed < 0 || r.Seed > maxSeed {
+		return r, &FieldError{"seed", fmt.Sprint(r.Seed), fmt.Sprintf("an integer from 1 to %d", int64(maxSeed))}
+	}
+	if checked.Sweep, err = checkSweep(experiment, r.Sweep); err != nil {
+		return r, err
+	}
+	if checked.Models, err = checkModels(experiment, r.Models, checked, known); err != nil {
+		return r, err
+	}
+	length := time.Duration(len(legs(checked, known))) * (time.Duration(params[wire.ParamRounds]+1)*ms(params, wire.ParamWarmupMS) +
+		time.Duration(params[wire.ParamRounds])*ms(params, wire.ParamDurationMS))
+	if length > LongestRun {
+		return r, &FieldError{wire.ParamDurationMS, fmt.Sprintf("trials that last %v in all", length.Round(time.Second)), fmt.Sprintf("at most %v: fewer or shorter ones", LongestRun)}
+	}
+	return checked, nil
 }
+
+func (e Experiment) names() []string {
+	var names []string
+	for _, p := range e.Params {
+		names = append(names, p.Name)
+	}
+	return names
+}
+
+// ms is a parameter in milliseconds as a duration.
+func ms(p wire.Params, name string) time.Duration { return time.Duration(p[name]) * time.Millisecond }
+
+// Find answers the experiment with this id, or a *FieldError.
+func Find(id string) (Experiment, error) { return find(id) }
 
 func find(id string) (Experiment, error) {
 	var ids []string
@@ -93,23 +159,34 @@ func find(id string) (Experiment, error) {
 	return Experiment{}, &FieldError{"experiment", fmt.Sprintf("%q", id), oneOf(ids)}
 }
 
-func checkModels(models []string, known []wire.ModelInfo) error {
-	var ids []string
-	for _, m := range known {
-		ids = append(ids, m.ID)
+// checkSweep answers the sweep with its values rising, each once.
+func checkSweep(e Experiment, s *wire.Sweep) (*wire.Sweep, error) {
+	if s == nil {
+		return nil, nil
 	}
-	if len(models) == 0 {
-		return &FieldError{"models", "none", "at least " + oneOf(ids)}
-	}
-	for i, m := range models {
-		if !slices.Contains(ids, m) {
-			return &FieldError{"models", fmt.Sprintf("%q", m), oneOf(ids)}
+	p, ok := e.Param(s.Param)
+	if !ok || p.PerRun() {
+		var names []string
+		for _, p := range e.Params {
+			if !p.PerRun() {
+				names = append(names, p.Name)
+			}
 		}
-		if slices.Contains(models[:i], m) {
-			return &FieldError{"models", fmt.Sprintf("%q twice", m), "each model once"}
+		return nil, &FieldError{"sweep", fmt.Sprintf("the parameter %q", s.Param), oneOf(names)}
+	}
+	if len(s.Values) < 2 || len(s.Values) > mostValues {
+		return nil, &FieldError{"sweep", fmt.Sprintf("%d values of %s", len(s.Values), p.Name), fmt.Sprintf("2 to %d", mostValues)}
+	}
+	for _, v := range s.Values {
+		if err := p.check(p.Name, v); err != nil {
+			return nil, err
 		}
 	}
-	return nil
+	values := slices.Sorted(slices.Values(s.Values))
+	if n := len(slices.Compact(slices.Clone(values))); n < len(values) {
+		return nil, &FieldError{"sweep", "a value of " + p.Name + " twice", "each value once"}
+	}
+	return &wire.Sweep{Param: p.Name, Values: values}, nil
 }
 
 func oneOf(words []string) string { return "one of " + strings.Join(words, ", ") }

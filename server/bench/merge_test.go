@@ -3,6 +3,7 @@ package bench
 import (
 	"reflect"
 	"testing"
+	"time"
 
 	"iowait/server/wire"
 )
@@ -95,7 +96,7 @@ func TestTheWindowIsCutToTheEventsWanted(t *testing.T) {
 		"a very short wish": {1, 1000, 1},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if got := window(ms(c.lengthMS), c.perS).Milliseconds(); got != c.wantMS {
+			if got := window(time.Duration(c.lengthMS)*time.Millisecond, c.perS).Milliseconds(); got != c.wantMS {
 				t.Errorf("got %d ms, want %d", got, c.wantMS)
 			}
 		})

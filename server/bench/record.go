@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"iowait/server/wire"
@@ -20,63 +21,66 @@ const (
 	untraced = 200 * time.Millisecond
 )
 
-// record runs one model in a fresh pair of processes and records a window.
-func (p *plan) record(ctx context.Context, model string) (*wire.Recording, error) {
-	ctx, cancel := p.bounded(ctx)
+// record runs one leg in fresh processes and records a window.
+func (p *plan) record(ctx context.Context, l *leg) (*wire.Recording, error) {
+	ctx, cancel := bounded(ctx, l.params)
 	defer cancel()
-	t, err := p.begin(ctx, model, ringEvents)
+	t, err := p.begin(ctx, l, ringEvents)
 	defer t.end()
 	if err != nil {
 		return nil, err
 	}
 	p.phase("record")
-	before, server, client, err := t.measure(ctx, untraced, nil)
+	before, server, client, err := t.measure(ctx, untraced, 0, nil)
 	if err != nil {
 		return nil, err
 	}
-	r := &wire.Recording{Header: wire.Header{Model: model, Params: p.params}}
+	r := &wire.Recording{Header: wire.Header{Model: l.name(), Params: l.params}}
 	if err := t.both(ctx, wire.DoRecord, nil); err != nil {
 		return nil, err
 	}
-	length := window(p.ms(wire.ParamRecordMS), expected(before, server, client))
-	reply, err := t.load.do(ctx, wire.Order{Do: wire.DoMeasure, MS: length.Milliseconds()}, nil)
+	length := window(ms(l.params, wire.ParamRecordMS), expected(before, server, client))
+	reply, err := t.driver().do(ctx, wire.Order{Do: wire.DoMeasure, MS: length.Milliseconds()}, nil)
 	if err != nil {
 		return nil, t.blame(ctx, err)
 	}
 	if reply.Interval == nil {
-		return nil, errors.New("load answered without an interval")
+		return nil, errors.New("the load answered without an interval")
 	}
-	var sides [2]traced
-	err = t.both(ctx, wire.DoRecEnd, func(i int, c *child, reply wire.Reply) {
-		sides[i] = traced{reply: reply, full: c.ring.Full()}
-		sides[i].events, sides[i].dropped = c.ring.Events()
+	var sides []traced
+	err = t.both(ctx, wire.DoRecEnd, func(c *child, reply wire.Reply) {
+		side := traced{reply: reply, full: c.ring.Full()}
+		side.events, side.dropped = c.ring.Events()
+		sides = append(sides, side)
 	})
 	if err != nil {
 		return nil, err
 	}
-	after, err := t.load.do(ctx, wire.Order{Do: wire.DoMeasure, MS: untraced.Milliseconds()}, nil)
+	after, err := t.driver().do(ctx, wire.Order{Do: wire.DoMeasure, MS: untraced.Milliseconds()}, nil)
 	if err != nil {
 		return nil, t.blame(ctx, err)
 	}
 	r.CostPct = cost(before, reply.Interval, after.Interval)
 	r.StartNS = reply.Interval.StartNS // both sides were recording before, and still are at the end
-	merge(r, reply.Interval.EndNS, sides[:])
+	merge(r, reply.Interval.EndNS, sides)
 	return r, t.stop(ctx)
 }
 
-// both gives both sides the same order at the same time and waits for both.
-func (t *pair) both(ctx context.Context, do string, answer func(side int, c *child, r wire.Reply)) error {
-	children := [2]*child{t.server, t.load}
+// both gives all sides the same order at the same time, the server first,
+// and waits for all.
+func (t *pair) both(ctx context.Context, do string, answer func(c *child, r wire.Reply)) error {
+	children := t.children()
+	slices.Reverse(children)
 	for _, c := range children {
 		c.tell(wire.Order{Do: do})
 	}
-	for i, c := range children {
+	for _, c := range children {
 		r, err := c.await(ctx, do, nil)
 		if err != nil {
 			return err
 		}
 		if answer != nil {
-			answer(i, c, r)
+			answer(c, r)
 		}
 	}
 	return nil

@@ -11,7 +11,7 @@ import (
 	"iowait/server/wire"
 )
 
-func ms(n int64) time.Duration { return time.Duration(n) * time.Millisecond }
+func legOf(m wire.ModelInfo) *leg { return &leg{info: m, params: wire.Params{wire.ParamConns: 10}} }
 
 // valid is an outcome at this rate whose latencies are all the same.
 func valid(rate float64, latencyNS int64) outcome {
@@ -25,7 +25,7 @@ func valid(rate float64, latencyNS int64) outcome {
 func TestSummaryOfValidTrials(t *testing.T) {
 	b := valid(4000, 3e6)
 	b.Server.Threads, b.Server.RSSPeak = 9, 900
-	r := summarize(known[0], []outcome{valid(1000, 1e6), b, valid(2000, 1e6)})
+	r := summarize(legOf(known[0]), byRequests, []outcome{valid(1000, 1e6), b, valid(2000, 1e6)})
 	if r.Status != wire.OK || r.Reason != "" || len(r.Trials) != 3 {
 		t.Errorf("got status %s (%s) of %d trials, want ok of 3", r.Status, r.Reason, len(r.Trials))
 	}
@@ -68,7 +68,7 @@ func TestAResultIsAsGoodAsItsWorstTrial(t *testing.T) {
 		"no trial":                   {known[0], nil, wire.Crashed, "no trial was made", false},
 	} {
 		t.Run(name, func(t *testing.T) {
-			r := summarize(c.info, c.outcomes)
+			r := summarize(legOf(c.info), byRequests, c.outcomes)
 			if r.Status != c.status || r.Reason != c.reason || (r.RequestsPS != nil) != c.rates {
 				t.Errorf("got %s, %q, rates %v; want %s, %q, %v", r.Status, r.Reason, r.RequestsPS, c.status, c.reason, c.rates)
 			}
@@ -78,8 +78,9 @@ func TestAResultIsAsGoodAsItsWorstTrial(t *testing.T) {
 
 func TestProgressCountsRecordingsAndLearnsTheOverhead(t *testing.T) {
 	now := time.Unix(0, 0)
-	p := &plan{params: wire.Params{wire.ParamConns: 1000, wire.ParamWarmupMS: 300, wire.ParamDurationMS: 1000, wire.ParamRecordMS: 100}}
-	track := &tracker{steps: schedule([]string{"a", "b"}, 1, true), rounds: 1, plan: p, now: func() time.Time { return now }}
+	p := wire.Params{wire.ParamConns: 1000, wire.ParamWarmupMS: 300, wire.ParamDurationMS: 1000, wire.ParamRecordMS: 100}
+	a, b := &leg{info: wire.ModelInfo{ID: "a"}, params: p}, &leg{info: wire.ModelInfo{ID: "b"}, params: p}
+	track := &tracker{steps: schedule([]*leg{a, b}, 1, 0, []*leg{a, b}), rounds: 1, now: func() time.Time { return now }}
 	track.begin(0)
 	track.phase = "start"
 	got := *track.progress() // 2 trials of 1.3 s, 2 recordings of 0.8 s, 4 times 0.2 s to start
@@ -87,7 +88,7 @@ func TestProgressCountsRecordingsAndLearnsTheOverhead(t *testing.T) {
 	if got != want {
 		t.Errorf("got %+v, want %+v", got, want)
 	}
-	now = now.Add(ms(2300)) // it took one second more than its parts
+	now = now.Add(2300 * time.Millisecond) // it took one second more than its parts
 	if left := track.progress().LeftMS; left != 1300+2*800+3*200 {
 		t.Errorf("got %d ms left at the end of an overlong trial, want that of the other three", left)
 	}

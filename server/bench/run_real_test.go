@@ -55,7 +55,7 @@ func children(t testing.TB) map[int]string {
 }
 
 func TestARunOfTwoModels(t *testing.T) {
-	request := Request{"echo", []string{"epoll", "thread-per-conn"}, wire.Params{wire.ParamConns: 10, wire.ParamDurationMS: 500, wire.ParamRounds: 2, wire.ParamWarmupMS: 50, wire.ParamRecordMS: 20}}
+	request := Request{Experiment: "echo", Models: []string{"epoll", "thread-per-conn"}, Params: wire.Params{wire.ParamConns: 10, wire.ParamDurationMS: 500, wire.ParamRounds: 2, wire.ParamWarmupMS: 50, wire.ParamRecordMS: 20}}
 	var progress, samples int
 	var trials []wire.TrialDone
 	recordings := map[string]*Recorded{}
@@ -143,7 +143,7 @@ func checkRecording(t *testing.T, r wire.Result, got *Recorded) {
 }
 
 func TestACrashedModelIsAFailedTrialAndTheOthersGoOn(t *testing.T) {
-	request := Request{"echo", []string{"goroutine", "epoll"}, wire.Params{wire.ParamConns: 5, wire.ParamDurationMS: 400, wire.ParamRounds: 1, wire.ParamWarmupMS: 0, wire.ParamRecordMS: 0}}
+	request := Request{Experiment: "echo", Models: []string{"goroutine", "epoll"}, Params: wire.Params{wire.ParamConns: 5, wire.ParamDurationMS: 400, wire.ParamRounds: 1, wire.ParamWarmupMS: 0, wire.ParamRecordMS: 0}}
 	killed := false
 	run := runner(t).Run(t.Context(), "", request, func(u Update) {
 		if u.Sample == nil || u.Sample.Model != "goroutine" || killed {
@@ -173,7 +173,7 @@ func TestACrashedModelIsAFailedTrialAndTheOthersGoOn(t *testing.T) {
 
 func TestCancelLeavesNoProcessBehind(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
-	request := Request{"echo", []string{"epoll", "goroutine"}, wire.Params{wire.ParamConns: 5, wire.ParamDurationMS: 60000, wire.ParamRounds: 30}}
+	request := Request{Experiment: "echo", Models: []string{"epoll", "goroutine"}, Params: wire.Params{wire.ParamConns: 5, wire.ParamDurationMS: 60000, wire.ParamRounds: 20}}
 	run := runner(t).Run(ctx, "", request, func(u Update) {
 		if u.Sample != nil {
 			cancel()
@@ -195,7 +195,7 @@ func TestAModelThatTheHostRefusesIsUnavailable(t *testing.T) {
 		}
 	}
 	trials := 0
-	run := r.Run(t.Context(), "", Request{"echo", []string{"io_uring"}, nil}, func(u Update) { trials++ })
+	run := r.Run(t.Context(), "", Request{Experiment: "echo", Models: []string{"io_uring"}}, func(u Update) { trials++ })
 	got := run.Results[0]
 	if got.Status != wire.Unavailable || got.Reason == "" || got.Fix != "sysctl it" || got.RequestsPS != nil || trials != 0 {
 		t.Errorf("got %+v after %d updates, want unavailable with reason and fix, and no trial", got, trials)
@@ -206,19 +206,19 @@ func TestAModelThatTheHostRefusesIsUnavailable(t *testing.T) {
 }
 
 func TestARunThatCannotStartIsFailed(t *testing.T) {
-	run := runner(t).Run(t.Context(), "", Request{"echo", []string{"epoll"}, wire.Params{wire.ParamConns: -1}}, func(Update) {})
-	if run.State != wire.Failed || !strings.Contains(run.Reason, "wire.ParamConns: found -1") {
+	run := runner(t).Run(t.Context(), "", Request{Experiment: "echo", Models: []string{"epoll"}, Params: wire.Params{wire.ParamConns: -1}}, func(Update) {})
+	if run.State != wire.Failed || !strings.Contains(run.Reason, "conns: found -1") {
 		t.Errorf("got %s (%s), want failed for its conns", run.State, run.Reason)
 	}
 	gone := &Runner{Exe: filepath.Join(t.TempDir(), "gone"), Models: hostModels(t)}
-	run = gone.Run(t.Context(), "", Request{"echo", []string{"epoll"}, wire.Params{wire.ParamRounds: 1}}, func(Update) {})
+	run = gone.Run(t.Context(), "", Request{Experiment: "echo", Models: []string{"epoll"}, Params: wire.Params{wire.ParamRounds: 1}}, func(Update) {})
 	if r := run.Results[0]; r.Status != wire.Crashed || !strings.Contains(r.Reason, "start the server") {
 		t.Errorf("got %s (%s), want failed at starting the server", r.Status, r.Reason)
 	}
 }
 
 func TestEveryBlockingThreadGetsItsTurn(t *testing.T) {
-	request := Request{"echo", []string{"thread-per-conn"}, wire.Params{wire.ParamConns: 100, wire.ParamDurationMS: 1000, wire.ParamRounds: 1, wire.ParamRecordMS: 0}}
+	request := Request{Experiment: "echo", Models: []string{"thread-per-conn"}, Params: wire.Params{wire.ParamConns: 100, wire.ParamDurationMS: 1000, wire.ParamRounds: 1, wire.ParamRecordMS: 0}}
 	run := runner(t).Run(t.Context(), "", request, func(Update) {})
 	trial := run.Results[0].Trials[0]
 	if trial.Status != wire.OK {
@@ -284,7 +284,7 @@ func BenchmarkEcho(b *testing.B) {
 			}
 			var requests, ns int64
 			for range b.N {
-				run := r.Run(b.Context(), "", Request{"echo", []string{m.ID}, params}, func(Update) {})
+				run := r.Run(b.Context(), "", Request{Experiment: "echo", Models: []string{m.ID}, Params: params}, func(Update) {})
 				t := run.Results[0].Trials[0]
 				if t.Status != wire.OK {
 					b.Fatal(t.Reason)

@@ -8,31 +8,58 @@ import (
 
 // A step is one trial to come.
 type step struct {
-	model string
+	leg   *leg
 	round int // from 1; 0: the recording
 }
 
-// schedule interleaves the models round by round, so that what changes on
-// the host meanwhile meets all alike. Each round begins with another model.
-// A model is recorded in a fresh pair of processes after all rounds.
-func schedule(models []string, rounds int, record bool) []step {
+// schedule interleaves the legs round by round, so that what changes on the
+// host meanwhile meets all alike. Each round begins with another leg; the
+// seed says which comes first. Those to be recorded are so in fresh
+// processes after all rounds.
+func schedule(legs []*leg, rounds int, seed int64, record []*leg) []step {
 	var steps []step
 	for round := range rounds {
-		for i := range models {
-			steps = append(steps, step{models[(round+i)%len(models)], round + 1})
+		for i := range legs {
+			first := (int64(round) + seed) % int64(len(legs))
+			steps = append(steps, step{legs[(first+int64(i))%int64(len(legs))], round + 1})
 		}
 	}
-	if record {
-		for _, m := range models {
-			steps = append(steps, step{m, 0})
-		}
+	for _, l := range record {
+		steps = append(steps, step{l, 0})
 	}
 	return steps
 }
 
+// recorded picks the legs to be recorded: all, or, of a sweep, those of one
+// value: the parameter's default where that is among them, else the first.
+func recorded(r Request, all []*leg) []*leg {
+	if r.Params[wire.ParamRecordMS] == 0 {
+		return nil
+	}
+	if r.Sweep == nil {
+		return all
+	}
+	value := r.Sweep.Values[0]
+	for _, v := range r.Sweep.Values {
+		if v == r.Params[r.Sweep.Param] {
+			value = v
+		}
+	}
+	var some []*leg
+	for _, l := range all {
+		if l.value == value {
+			some = append(some, l)
+		}
+	}
+	return some
+}
+
 // split gives the server and the load disjoint CPU sets that cover all; one
-// CPU is shared.
-func split(cpus []int) wire.CPUSets {
+// CPU is shared. File experiments have no load.
+func split(cpus []int, kind string) wire.CPUSets {
+	if kind == "file" {
+		return wire.CPUSets{Server: cpus, Load: []int{}}
+	}
 	if len(cpus) < 2 {
 		return wire.CPUSets{Server: cpus, Load: cpus, Shared: true}
 	}
@@ -44,7 +71,6 @@ func split(cpus []int) wire.CPUSets {
 type tracker struct {
 	steps  []step
 	rounds int
-	plan   *plan
 	now    func() time.Time
 
 	at      int           // index of the step in hand
@@ -59,33 +85,34 @@ func (t *tracker) begin(i int) { t.at, t.since = i, t.now() }
 
 // end learns from how long the step in hand really took.
 func (t *tracker) end() {
-	t.extra += max(t.now().Sub(t.since)-t.known(t.steps[t.at]), 0)
+	t.extra += max(t.now().Sub(t.since)-fixed(t.steps[t.at]), 0)
 	t.counted++
 }
 
-// known is the part of a step that its parameters fix.
-func (t *tracker) known(s step) time.Duration {
+// fixed is the part of a step that its parameters fix.
+func fixed(s step) time.Duration {
+	p := s.leg.params
 	if s.round == 0 {
-		return t.plan.ms(wire.ParamWarmupMS) + 2*untraced + t.plan.ms(wire.ParamRecordMS)
+		return ms(p, wire.ParamWarmupMS) + 2*untraced + ms(p, wire.ParamRecordMS)
 	}
-	return t.plan.ms(wire.ParamWarmupMS) + t.plan.ms(wire.ParamDurationMS)
+	return ms(p, wire.ParamWarmupMS) + ms(p, wire.ParamDurationMS)
 }
 
 // overhead is what each step takes besides: starting and connecting.
-func (t *tracker) overhead() time.Duration {
+func (t *tracker) overhead(s step) time.Duration {
 	if t.counted == 0 {
-		return 150*time.Millisecond + time.Duration(t.plan.params[wire.ParamConns])*50*time.Microsecond
+		return 150*time.Millisecond + time.Duration(s.leg.params[wire.ParamConns])*50*time.Microsecond
 	}
 	return t.extra / time.Duration(t.counted)
 }
 
 // progress is what viewers are told.
 func (t *tracker) progress() *wire.Progress {
-	left := max(t.known(t.steps[t.at])+t.overhead()-t.now().Sub(t.since), 0)
-	for _, s := range t.steps[t.at+1:] {
-		left += t.known(s) + t.overhead()
-	}
 	s := t.steps[t.at]
-	return &wire.Progress{Trial: t.at + 1, Trials: len(t.steps), Model: s.model, Round: s.round, Rounds: t.rounds,
+	left := max(fixed(s)+t.overhead(s)-t.now().Sub(t.since), 0)
+	for _, s := range t.steps[t.at+1:] {
+		left += fixed(s) + t.overhead(s)
+	}
+	return &wire.Progress{Trial: t.at + 1, Trials: len(t.steps), Model: s.leg.name(), Round: s.round, Rounds: t.rounds,
 		Phase: t.phase, LeftMS: left.Milliseconds()}
 }

@@ -1,30 +1,73 @@
 package bench
 
 import (
+	"fmt"
 	"reflect"
+	"strings"
 	"testing"
 
 	"iowait/server/wire"
 )
 
 func TestScheduleInterleavesAndRotates(t *testing.T) {
-	abc := []string{"a", "b", "c"}
+	byName := map[string]*leg{}
+	for _, name := range []string{"a", "b", "c"} {
+		byName[name] = &leg{info: wire.ModelInfo{ID: name}}
+	}
+	pick := func(names string) (legs []*leg) {
+		for _, name := range strings.Fields(names) {
+			legs = append(legs, byName[name])
+		}
+		return legs
+	}
 	for name, c := range map[string]struct {
-		models []string
+		models string
 		rounds int
-		record bool
-		want   []step
+		seed   int64
+		record string
+		want   string
 	}{
-		"no model":        {nil, 3, true, nil},
-		"one trial":       {[]string{"a"}, 1, false, []step{{"a", 1}}},
-		"two models":      {[]string{"a", "b"}, 2, false, []step{{"a", 1}, {"b", 1}, {"b", 2}, {"a", 2}}},
-		"with recordings": {[]string{"a", "b"}, 1, true, []step{{"a", 1}, {"b", 1}, {"a", 0}, {"b", 0}}},
-		"each begins once": {abc, 3, false, []step{{"a", 1}, {"b", 1}, {"c", 1},
-			{"b", 2}, {"c", 2}, {"a", 2}, {"c", 3}, {"a", 3}, {"b", 3}}},
+		"no model":          {"", 3, 0, "", ""},
+		"one trial":         {"a", 1, 5, "", "a1"},
+		"two models":        {"a b", 2, 0, "", "a1 b1 b2 a2"},
+		"with recordings":   {"a b", 1, 0, "a b", "a1 b1 a0 b0"},
+		"each begins once":  {"a b c", 3, 0, "", "a1 b1 c1 b2 c2 a2 c3 a3 b3"},
+		"the seed says who": {"a b c", 2, 5, "", "c1 a1 b1 a2 b2 c2"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if got := schedule(c.models, c.rounds, c.record); !reflect.DeepEqual(got, c.want) {
+			var got []string
+			for _, s := range schedule(pick(c.models), c.rounds, c.seed, pick(c.record)) {
+				got = append(got, fmt.Sprint(s.leg.name(), s.round))
+			}
+			if got := strings.Join(got, " "); got != c.want {
 				t.Errorf("got  %v\nwant %v", got, c.want)
+			}
+		})
+	}
+}
+
+func TestOneValueOfASweepIsRecorded(t *testing.T) {
+	for name, c := range map[string]struct {
+		values []int64
+		record int64
+		want   []string
+	}{
+		"the default":          {[]int64{1, 100, 200}, 100, []string{"epoll:conns=100"}},
+		"the first without it": {[]int64{1, 200}, 100, []string{"epoll:conns=1"}},
+		"none":                 {[]int64{1, 200}, 0, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r, err := Check(Request{Experiment: "echo", Models: []string{"epoll"}, Params: wire.Params{"record_ms": c.record},
+				Sweep: &wire.Sweep{Param: "conns", Values: c.values}}, known)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got []string
+			for _, l := range recorded(r, legs(r, known)) {
+				got = append(got, l.name())
+			}
+			if !reflect.DeepEqual(got, c.want) {
+				t.Errorf("got %v, want %v", got, c.want)
 			}
 		})
 	}
@@ -40,7 +83,7 @@ func TestSplitIsDisjointAndCovering(t *testing.T) {
 		"odd":               {[]int{0, 2, 4, 5, 7}, wire.CPUSets{Server: []int{0, 2}, Load: []int{4, 5, 7}}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if got := split(c.cpus); !reflect.DeepEqual(got, c.want) {
+			if got := split(c.cpus, "socket"); !reflect.DeepEqual(got, c.want) {
 				t.Errorf("got %+v, want %+v", got, c.want)
 			}
 		})

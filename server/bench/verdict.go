@@ -23,42 +23,96 @@ const (
 	// A trial is generator-bound when the load's CPUs are at least loadFull
 	// busy and the server's at most serverFree.
 	loadFull, serverFree = 0.95, 0.90
+	// In an open loop, the generator must not be late itself: its own lag at
+	// the 99th percentile spoils a result when it is more than lateNS and
+	// more than lateShare of the response time.
+	lateNS, lateShare = 1_000_000, 0.2
+	// keptUp is the share of the offered requests that a server must answer
+	// for nobody to say that it could not keep up.
+	keptUp = 0.95
+	// More of the CPU time than this, in percent, taken by the hypervisor or
+	// by other programs disturbs a run.
+	muchSteal, muchOther = 5, 10
 )
 
-// A standing is what a verdict knows of one model whose trials are all valid.
+// A standing is what a verdict knows of one leg whose trials are all valid.
 type standing struct {
-	model      string
-	rates      []float64 // requests/s, by round
+	model      string    // wire.Result.Name
+	values     []float64 // of the measure, by round
 	loadBusy   float64   // median share of the load's CPUs in use; 0 when shared
 	serverBusy float64
+	lagging    bool // open loop: the generator was late itself
+	behind     bool // open loop: not all that was offered was answered
+	offeredPS  float64
+	servedPS   float64
+	rttNS      int64 // open loop: p99 of the response time
+	lagNS      int64 // open loop: p99 of the generator's own lag
 }
 
-func (s standing) median() float64 { return median(s.rates) }
-func (s standing) bound() bool     { return s.loadBusy >= loadFull && s.serverBusy <= serverFree }
-func (s standing) noisy() bool     { return slices.Max(s.rates) > noisyRatio*slices.Min(s.rates) }
+func (s standing) median() float64 { return median(s.values) }
+func (s standing) full() bool      { return s.loadBusy >= loadFull && s.serverBusy <= serverFree }
+func (s standing) bound() bool     { return s.lagging || s.full() }
+func (s standing) noisy() bool {
+	return slices.Max(s.values) > noisyRatio*slices.Min(s.values)
+}
+
+// A judge compares the results of one run, or of one value of its sweep.
+type judge struct {
+	measure
+	cpus wire.CPUSets
+}
 
 // standings takes from the results those that can be compared, best first,
 // and says why the others cannot.
-func standings(results []wire.Result, cpus wire.CPUSets) (all []standing, left []string) {
+func (j judge) standings(results []wire.Result) (all []standing, left []string) {
+	state := commonCache(results)
 	for _, r := range results {
-		if r.Status != wire.OK {
-			left = append(left, fmt.Sprintf("%s is %s", r.Model, r.Status))
+		if r.Status != wire.OK || r.Measured == nil {
+			left = append(left, fmt.Sprintf("%s is %s", r.Name(), r.Status))
 			continue
 		}
-		s := standing{model: r.Model}
-		var load, server []float64
-		for _, t := range r.Trials {
-			s.rates = append(s.rates, t.RequestsPS)
-			load = append(load, busy(t.Client, cpus.Load))
-			server = append(server, busy(t.Server, cpus.Server))
+		if r.Cache != state {
+			left = append(left, fmt.Sprintf("%s had its data %s", r.Name(), from[r.Cache]))
+			continue
 		}
-		if !cpus.Shared {
+		s := standing{model: r.Name()}
+		var load, server, offered, served []float64
+		for _, t := range r.Trials {
+			s.values = append(s.values, j.of(t))
+			load = append(load, busy(t.Client, j.cpus.Load))
+			server = append(server, busy(t.Server, j.cpus.Server))
+			offered, served = append(offered, t.OfferedPS), append(served, t.RequestsPS)
+		}
+		if !j.cpus.Shared && len(j.cpus.Load) > 0 {
 			s.loadBusy, s.serverBusy = median(load), median(server)
+		}
+		s.offeredPS, s.servedPS = median(offered), median(served)
+		s.behind = s.servedPS < keptUp*s.offeredPS
+		if r.LagNS != nil && s.offeredPS > 0 {
+			s.rttNS, s.lagNS = r.LatencyNS.P99, r.LagNS.P99
+			s.lagging = s.lagNS > lateNS && float64(s.lagNS) > lateShare*float64(s.rttNS)
 		}
 		all = append(all, s)
 	}
-	sort.SliceStable(all, func(i, j int) bool { return all[i].median() > all[j].median() })
+	sort.SliceStable(all, func(a, b int) bool { return j.better(all[a].median(), all[b].median()) })
 	return all, left
+}
+
+// from words where data came from.
+var from = map[string]string{warm: "from the page cache", cold: "from the device", "": "from both the page cache and the device"}
+
+// commonCache is the state of the cache that most valid results had; unlike
+// ones are not compared.
+func commonCache(results []wire.Result) (state string) {
+	counts := map[string]int{}
+	for _, r := range results {
+		if r.Status == wire.OK && r.Measured != nil {
+			if counts[r.Cache]++; counts[r.Cache] > counts[state] {
+				state = r.Cache
+			}
+		}
+	}
+	return state
 }
 
 // busy is the share of the CPUs' time that was used.
@@ -66,41 +120,102 @@ func busy(u wire.Usage, cpus []int) float64 {
 	return float64(u.UserNS+u.SystemNS) / float64(max(u.ElapsedNS, 1)) / float64(max(len(cpus), 1))
 }
 
-// judge says what a run showed. Models are compared by throughput, the best
-// one with each other one.
-func judge(results []wire.Result, cpus wire.CPUSets) *wire.Verdict {
-	all, left := standings(results, cpus)
-	v := &wire.Verdict{}
+// disturbed says what took CPU time away from the run, if it was much.
+func disturbed(results []wire.Result) (reasons []string) {
+	var steal, other []float64
+	for _, r := range results {
+		for _, t := range r.Trials {
+			if t.Status == wire.OK {
+				steal, other = append(steal, t.StealPct), append(other, t.OtherPct)
+			}
+		}
+	}
+	if len(steal) == 0 {
+		return nil
+	}
+	if s := median(steal); s > muchSteal {
+		reasons = append(reasons, fmt.Sprintf("the hypervisor took %.0f %% of the CPU time (steal time)", s))
+	}
+	if o := median(other); o > muchOther {
+		reasons = append(reasons, fmt.Sprintf("other programs used %.0f %% of the CPU time", o))
+	}
+	return reasons
+}
+
+// run says what a run showed: that of each value, if one was swept.
+func (j judge) run(r *wire.Run) *wire.Verdict {
+	reasons := disturbed(r.Results)
+	if r.Sweep == nil {
+		return j.verdict(r.Results, reasons)
+	}
+	v := &wire.Verdict{Reasons: reasons}
+	counts := map[wire.VerdictKind]int{}
+	var texts []string
+	for _, value := range r.Sweep.Values {
+		var here []wire.Result
+		for _, result := range r.Results {
+			if result.At[r.Sweep.Param] == value {
+				here = append(here, result)
+			}
+		}
+		p := wire.Point{Value: value, Verdict: *j.verdict(here, nil)}
+		v.Points = append(v.Points, p)
+		v.Indicative, v.Rounds = p.Verdict.Indicative, max(v.Rounds, p.Verdict.Rounds)
+		counts[p.Verdict.Kind]++
+		texts = append(texts, fmt.Sprintf("%s = %d: %s", r.Sweep.Param, value, p.Verdict.Text))
+	}
+	v.Kind = wire.NoDifference
+	for _, k := range []wire.VerdictKind{wire.Ranked, wire.NoDifference, wire.Noisy, wire.GeneratorBound, wire.InvalidRun} {
+		if counts[k] > counts[v.Kind] || counts[v.Kind] == 0 {
+			v.Kind = k // the most frequent one
+		}
+	}
+	v.Text = strings.Join(texts, "\n")
+	return v
+}
+
+// verdict compares the best result with each other one.
+func (j judge) verdict(results []wire.Result, reasons []string) *wire.Verdict {
+	all, left := j.standings(results)
+	v := &wire.Verdict{Reasons: reasons}
 	if len(all) == 0 {
 		v.Kind, v.Text = wire.InvalidRun, "No model has a valid result: "+strings.Join(left, ", ")+"."
 		return v
 	}
 	best := all[0]
-	v.Rounds = len(best.rates)
+	v.Rounds = len(best.values)
 	v.Indicative = v.Rounds < enoughRounds
 	for _, s := range all[1:] {
-		v.Pairs = append(v.Pairs, compare(best, s, len(all)-1))
+		v.Pairs = append(v.Pairs, j.compare(best, s, len(all)-1))
 	}
 	for _, s := range all {
 		if s.bound() {
 			v.Bound = append(v.Bound, s.model)
 		}
 	}
-	v.Kind = kind(all, v.Pairs)
-	v.Text = text(v, all)
+	v.Kind = kind(all, v.Pairs, reasons)
+	v.Text = j.text(v, all)
+	for _, s := range all {
+		if s.behind {
+			v.Text += fmt.Sprintf(" %s could not keep up: of %s offered requests/s it answered %s.", s.model, number(s.offeredPS), number(s.servedPS))
+		}
+	}
 	if len(left) > 0 {
 		v.Text += " Not compared: " + strings.Join(left, ", ") + "."
+	}
+	if len(reasons) > 0 && v.Kind != wire.Noisy {
+		v.Text += " Mind that " + and(reasons) + "."
 	}
 	return v
 }
 
-func kind(all []standing, pairs []wire.Pair) wire.VerdictKind {
+func kind(all []standing, pairs []wire.Pair, reasons []string) wire.VerdictKind {
 	differ := func(p wire.Pair) bool { return p.Differ }
 	clear := !slices.ContainsFunc(pairs, func(p wire.Pair) bool { return !p.Differ })
 	switch {
 	case slices.ContainsFunc(all, standing.bound):
 		return wire.GeneratorBound
-	case !clear && slices.ContainsFunc(all, standing.noisy):
+	case !clear && (slices.ContainsFunc(all, standing.noisy) || len(reasons) > 0):
 		return wire.Noisy
 	case len(pairs) == 0 || slices.ContainsFunc(pairs, differ):
 		return wire.Ranked
@@ -108,21 +223,24 @@ func kind(all []standing, pairs []wire.Pair) wire.VerdictKind {
 	return wire.NoDifference
 }
 
-// compare decides whether a is really faster than b. With enough rounds it
+// compare decides whether a is really better than b. With enough rounds it
 // takes the Mann-Whitney U test at 5 %, divided by the number of
 // comparisons, and asks that the interval of the paired ratios (by round)
 // exclude 1. With fewer, the ranges must not touch, which is indicative only.
-func compare(a, b standing, comparisons int) wire.Pair {
-	p := wire.Pair{Better: a.model, Worse: b.model, Ratio: a.median() / b.median()}
-	n := min(len(a.rates), len(b.rates))
-	apart := slices.Min(a.rates) > slices.Max(b.rates)
+func (j judge) compare(a, b standing, comparisons int) wire.Pair {
+	p := wire.Pair{Better: a.model, Worse: b.model, Ratio: j.ratio(a.median(), b.median())}
+	n := min(len(a.values), len(b.values))
+	apart := slices.Min(a.values) > slices.Max(b.values)
+	if j.lower {
+		apart = slices.Max(a.values) < slices.Min(b.values)
+	}
 	if n < enoughRounds {
 		p.Differ = n > 1 && apart
 		return p
 	}
 	ratios := make([]float64, n)
 	for i := range ratios {
-		ratios[i] = a.rates[i] / b.rates[i]
+		ratios[i] = j.ratio(a.values[i], b.values[i])
 	}
 	thresholds := benchmath.DefaultThresholds
 	thresholds.CompareAlpha = (1 - confidence) / float64(comparisons)
@@ -130,7 +248,7 @@ func compare(a, b standing, comparisons int) wire.Pair {
 		return benchmath.NewSample(slices.Clone(values), &thresholds)
 	}
 	s := benchmath.AssumeNothing.Summary(sample(ratios), confidence)
-	c := benchmath.AssumeNothing.Compare(sample(a.rates), sample(b.rates))
+	c := benchmath.AssumeNothing.Compare(sample(a.values), sample(b.values))
 	// The interval is that of the median ratio; the ratio of the medians is
 	// another number, which may lie just outside.
 	low, high := math.Min(s.Lo, p.Ratio), math.Max(s.Hi, p.Ratio)
@@ -139,7 +257,7 @@ func compare(a, b standing, comparisons int) wire.Pair {
 	return p
 }
 
-func number(requestsPS float64) string { return humanize.Comma(int64(math.Round(requestsPS))) }
+func number(v float64) string { return humanize.Comma(int64(math.Round(v))) }
 
 // and joins words: "a", "a and b", "a, b and c".
 func and(words []string) string {
@@ -151,40 +269,54 @@ func and(words []string) string {
 
 // text words a verdict: first what was found and how large it is, then how
 // sure that is.
-func text(v *wire.Verdict, all []standing) string {
+func (j judge) text(v *wire.Verdict, all []standing) string {
 	best := all[0]
 	switch v.Kind {
 	case wire.GeneratorBound:
-		return boundText(all)
+		return j.boundText(all)
 	case wire.Noisy:
-		s := all[slices.IndexFunc(all, standing.noisy)]
-		return fmt.Sprintf("The trials of %s differ too much to compare: from %s to %s requests/s, more than %d times. Run again on a quieter host.",
-			s.model, number(slices.Min(s.rates)), number(slices.Max(s.rates)), noisyRatio)
+		return j.noisyText(v, all)
 	case wire.NoDifference:
 		var names []string
 		for _, s := range all {
-			names = append(names, fmt.Sprintf("%s (%s requests/s)", s.model, number(s.median())))
+			names = append(names, fmt.Sprintf("%s (%s)", s.model, j.figure(s.median())))
 		}
-		return fmt.Sprintf("No difference in throughput was detected between %s. %s", and(names), certainty(v, v.Pairs))
+		return fmt.Sprintf("No difference in %s was detected between %s. %s", j.what, and(names), certainty(v, v.Pairs))
 	}
+	found := fmt.Sprintf(j.best, best.model, j.figure(best.median()))
 	if len(all) == 1 {
-		return fmt.Sprintf("%s served %s requests/s; with one model there is nothing to compare.", best.model, number(best.median()))
+		return found + "; with one model there is nothing to compare."
 	}
 	var ahead, equal []string
 	var pairs []wire.Pair
 	for _, p := range v.Pairs {
 		if p.Differ {
-			ahead = append(ahead, fmt.Sprintf("%.2f times as many as %s", p.Ratio, p.Worse))
+			ahead = append(ahead, fmt.Sprintf(j.times, p.Ratio, p.Worse))
 			pairs = append(pairs, p)
 		} else {
 			equal = append(equal, p.Worse)
 		}
 	}
-	s := fmt.Sprintf("%s served %s requests/s: %s.", best.model, number(best.median()), and(ahead))
-	if len(equal) > 0 {
-		s += fmt.Sprintf(" Between %s and %s no difference was detected.", best.model, and(equal))
+	s := fmt.Sprintf("%s: %s.", found, and(ahead))
+	if len(equal) > 1 {
+		s += fmt.Sprintf(" Between %s and each of %s no difference was detected.", best.model, and(equal))
+	} else if len(equal) == 1 {
+		s += fmt.Sprintf(" Between %s and %s no difference was detected.", best.model, equal[0])
 	}
 	return s + " " + certainty(v, pairs)
+}
+
+func (j judge) noisyText(v *wire.Verdict, all []standing) string {
+	if i := slices.IndexFunc(all, standing.noisy); i >= 0 {
+		s := all[i]
+		text := fmt.Sprintf("The trials of %s differ too much to compare: from %s to %s, more than %d times.",
+			s.model, j.figure(slices.Min(s.values)), j.figure(slices.Max(s.values)), noisyRatio)
+		if len(v.Reasons) > 0 {
+			text += " Meanwhile " + and(v.Reasons) + "."
+		}
+		return text + " Run again on a quieter host."
+	}
+	return "What was measured cannot be told apart from disturbance: " + and(v.Reasons) + ". Run again on a quieter host."
 }
 
 // certainty says how far the ratios of these pairs can be trusted.
@@ -204,12 +336,16 @@ func certainty(v *wire.Verdict, pairs []wire.Pair) string {
 }
 
 // boundText says that the load was the limit, so that rates are lower bounds.
-func boundText(all []standing) string {
+func (j judge) boundText(all []standing) string {
 	var names []string
 	for _, s := range all {
-		if s.bound() {
+		switch {
+		case s.full():
 			names = append(names, fmt.Sprintf("%s (at least %s requests/s; the load's CPUs were %.0f %% busy, the server's %.0f %%)",
-				s.model, number(s.median()), 100*s.loadBusy, 100*s.serverBusy))
+				s.model, number(s.servedPS), 100*s.loadBusy, 100*s.serverBusy))
+		case s.lagging:
+			names = append(names, fmt.Sprintf("%s (1 %% of the requests were sent at least %s late, of a response time of %s)",
+				s.model, roundTime(float64(s.lagNS)), roundTime(float64(s.rttNS))))
 		}
 	}
 	return "The load generator was the limit, not the server, for " + and(names) + ". How the models rank is therefore not known from this run."

@@ -7,10 +7,13 @@ import (
 	"iowait/server/wire"
 )
 
+var byRequests = measureOf(Experiment{Unit: UnitRequests}, false)
+
 // made is a valid result with these rates. The load's and the server's CPUs
 // were busy to the given share.
 func made(model string, load, server float64, rates ...float64) wire.Result {
 	r := wire.Result{Model: model, Status: wire.OK}
+	r.Measured = &wire.Spread{}
 	for _, rate := range rates {
 		r.Trials = append(r.Trials, wire.Trial{Status: wire.OK, RequestsPS: rate,
 			Client: wire.Usage{ElapsedNS: 1e9, UserNS: int64(load * 1e9)},
@@ -45,7 +48,7 @@ func TestVerdict(t *testing.T) {
 		"one round shows nothing": {[]wire.Result{made("a", 0, 0, 20), made("b", 0, 0, 10)}, false, wire.NoDifference, true,
 			[]string{"indicative only: 1 round,"}},
 		"noise that overlaps": {[]wire.Result{made("a", 0, 0, 10, 21, 22), made("b", 0, 0, 10, 11, 12)}, false, wire.Noisy, true,
-			[]string{"The trials of a differ too much to compare: from 10 to 22 requests/s, more than 2 times. Run again"}},
+			[]string{"The trials of a differ too much to compare: from 10 requests/s to 22 requests/s, more than 2 times. Run again"}},
 		"noise that does not matter": {[]wire.Result{made("a", 0, 0, 100, 210, 220), made("b", 0, 0, 10, 11, 12)}, false, wire.Ranked, true,
 			[]string{"a served 210 requests/s: 19.09 times as many as b."}},
 		"the generator is the limit": {[]wire.Result{made("a", 0.99, 0.7, 20, 21, 22), made("b", 0.99, 1, 10, 11, 12)}, false, wire.GeneratorBound, true,
@@ -61,7 +64,7 @@ func TestVerdict(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			cpus := wire.CPUSets{Server: []int{0}, Load: []int{1}, Shared: c.shared}
-			got := judge(c.results, cpus)
+			got := judge{byRequests, cpus}.verdict(c.results, nil)
 			if got.Kind != c.kind || got.Indicative != c.indicative {
 				t.Errorf("got %s (indicative: %v), want %s (%v)", got.Kind, got.Indicative, c.kind, c.indicative)
 			}
@@ -76,21 +79,110 @@ func TestVerdict(t *testing.T) {
 
 func TestNoModelIsNamedTheWinnerOfNoise(t *testing.T) {
 	// The same eight rates in two orders.
-	a := standing{model: "a", rates: []float64{10, 12, 9, 11, 10.5, 9.5, 11.5, 12.5}}
-	b := standing{model: "b", rates: []float64{11.5, 9, 12.5, 10, 12, 10.5, 9.5, 11}}
-	p := compare(a, b, 1)
+	a := standing{model: "a", values: []float64{10, 12, 9, 11, 10.5, 9.5, 11.5, 12.5}}
+	b := standing{model: "b", values: []float64{11.5, 9, 12.5, 10, 12, 10.5, 9.5, 11}}
+	p := judge{measure: byRequests}.compare(a, b, 1)
 	if p.Differ || p.Low == nil || *p.Low > 1 || *p.High < 1 || p.Ratio != 1 {
 		t.Errorf("got %+v, want no difference, and an interval around the ratio 1", p)
 	}
 }
 
 func TestMoreComparisonsAskForMoreEvidence(t *testing.T) {
-	a := standing{model: "a", rates: []float64{10, 11, 12, 13, 14, 15}}
-	b := standing{model: "b", rates: []float64{6.5, 7.5, 8.5, 9.5, 10.5, 11.5}}
-	if !compare(a, b, 1).Differ { // p = 0.015
+	a := standing{model: "a", values: []float64{10, 11, 12, 13, 14, 15}}
+	b := standing{model: "b", values: []float64{6.5, 7.5, 8.5, 9.5, 10.5, 11.5}}
+	if !(judge{measure: byRequests}).compare(a, b, 1).Differ { // p = 0.015
 		t.Error("a single comparison: got no difference, want one")
 	}
-	if compare(a, b, 8).Differ {
+	if (judge{measure: byRequests}).compare(a, b, 8).Differ {
 		t.Error("one comparison of eight: got a difference, want none")
+	}
+}
+
+func TestLessIsBetterForResponseTimesAndMemory(t *testing.T) {
+	p99 := func(model string, ms ...int64) wire.Result {
+		r := wire.Result{Model: model, Status: wire.OK, Measured: &wire.Spread{}, LatencyNS: &wire.Latency{P99: ms[0] * 1e6}, LagNS: &wire.Latency{P99: 1e5}}
+		for _, v := range ms {
+			r.Trials = append(r.Trials, wire.Trial{Status: wire.OK, RequestsPS: 100, OfferedPS: 100, LatencyNS: wire.Latency{P99: v * 1e6}})
+		}
+		return r
+	}
+	open := judge{measure: measureOf(Experiment{Unit: UnitRequests}, true)}
+	got := open.verdict([]wire.Result{p99("a", 20, 21, 22), p99("b", 10, 11, 12)}, nil)
+	want := "With b 99 % of the requests were answered within 11ms: with a it was 1.91 times as long."
+	if got.Kind != wire.Ranked || !strings.HasPrefix(got.Text, want) {
+		t.Errorf("got  %s: %q\nwant %q", got.Kind, got.Text, want)
+	}
+	late := p99("a", 20, 21, 22)
+	late.LagNS.P99 = 5e6
+	if got := open.verdict([]wire.Result{late}, nil); got.Kind != wire.GeneratorBound || !strings.Contains(got.Text, "at least 5ms late, of a response time of 20ms") {
+		t.Errorf("a late generator: got %s: %q", got.Kind, got.Text)
+	}
+	slow := p99("a", 20, 21, 22)
+	for i := range slow.Trials {
+		slow.Trials[i].OfferedPS = 1000
+	}
+	if got := open.verdict([]wire.Result{slow}, nil); !strings.Contains(got.Text, "a could not keep up: of 1,000 offered requests/s it answered 100.") {
+		t.Errorf("saturation: got %q", got.Text)
+	}
+	memory := judge{measure: measureOf(Experiment{Unit: UnitMemory}, false)}
+	per := func(model string, bytes ...float64) wire.Result {
+		r := wire.Result{Model: model, Status: wire.OK, Measured: &wire.Spread{}}
+		for _, v := range bytes {
+			r.Trials = append(r.Trials, wire.Trial{Status: wire.OK, MemoryConn: v, KernelConn: 1000})
+		}
+		return r
+	}
+	got = memory.verdict([]wire.Result{per("a", 9000, 9100, 9200), per("b", 1000, 1010, 1020)}, nil)
+	if want := "b takes 2.0 kB per connection: a takes 5.02 times as much."; !strings.HasPrefix(got.Text, want) {
+		t.Errorf("got %q, want %q", got.Text, want)
+	}
+}
+
+func TestDisturbanceIsNamed(t *testing.T) {
+	disturb := func(r wire.Result, steal, other float64) wire.Result {
+		for i := range r.Trials {
+			r.Trials[i].StealPct, r.Trials[i].OtherPct = steal, other
+		}
+		return r
+	}
+	run := &wire.Run{Results: []wire.Result{disturb(made("a", 0, 0, 20, 21, 22), 12, 0), disturb(made("b", 0, 0, 10, 11, 20), 12, 30)}}
+	got := judge{measure: byRequests}.run(run)
+	for _, want := range []string{"cannot be told apart from disturbance", "the hypervisor took 12 % of the CPU time (steal time)", "other programs used 15 %"} {
+		if got.Kind != wire.Noisy || !strings.Contains(got.Text, want) {
+			t.Errorf("got %s: %q, want noisy with %q", got.Kind, got.Text, want)
+		}
+	}
+	run.Results[1] = disturb(made("b", 0, 0, 1, 1.1, 1.2), 12, 30) // so far apart that it does not matter
+	if got := (judge{measure: byRequests}).run(run); got.Kind != wire.Ranked || !strings.Contains(got.Text, "Mind that") || len(got.Reasons) != 2 {
+		t.Errorf("got %s: %q, want a ranking that mentions it", got.Kind, got.Text)
+	}
+}
+
+func TestASweepHasAVerdictForEachValue(t *testing.T) {
+	at := func(r wire.Result, v int64) wire.Result { r.At = wire.Params{"conns": v}; return r }
+	run := &wire.Run{Sweep: &wire.Sweep{Param: "conns", Values: []int64{1, 10, 100}}, Results: []wire.Result{
+		at(made("a", 0, 0, 20, 21, 22), 1), at(made("b", 0, 0, 20, 21, 22), 1),
+		at(made("a", 0, 0, 20, 21, 22), 10), at(made("b", 0, 0, 10, 11, 12), 10),
+		at(made("a", 0, 0, 10, 11, 12), 100), at(made("b", 0, 0, 20, 21, 22), 100)}}
+	got := judge{measure: byRequests}.run(run)
+	if len(got.Points) != 3 || got.Kind != wire.Ranked || !got.Indicative || got.Rounds != 3 {
+		t.Fatalf("got %+v, want three points, most of them ranked", got)
+	}
+	for i, want := range []wire.VerdictKind{wire.NoDifference, wire.Ranked, wire.Ranked} {
+		if p := got.Points[i]; p.Value != run.Sweep.Values[i] || p.Verdict.Kind != want {
+			t.Errorf("value %d: got %s, want %s", p.Value, p.Verdict.Kind, want)
+		}
+	}
+	if p := got.Points[2].Verdict.Pairs[0]; p.Better != "b:conns=100" || p.Worse != "a:conns=100" {
+		t.Errorf("got %+v, want b before a at 100", p)
+	}
+}
+
+func TestUnlikeStatesOfTheCacheAreNotCompared(t *testing.T) {
+	of := func(r wire.Result, cache string) wire.Result { r.Cache = cache; return r }
+	got := judge{measure: byRequests}.verdict([]wire.Result{of(made("direct", 0, 0, 1, 2, 3), cold), of(made("read", 0, 0, 20, 21, 22), warm),
+		of(made("mmap", 0, 0, 10, 11, 12), warm)}, nil)
+	if got.Kind != wire.Ranked || len(got.Pairs) != 1 || got.Pairs[0].Worse != "mmap" || !strings.Contains(got.Text, "Not compared: direct had its data from the device.") {
+		t.Errorf("got %s %+v: %q", got.Kind, got.Pairs, got.Text)
 	}
 }

@@ -54,48 +54,53 @@ func (c *client) write(k *conn, p []byte) int {
 	return n
 }
 
-// wait sleeps in epoll_wait(2) until a connection is ready, and answers how
-// many are.
+// connect is connect(2).
 //
 //go:noinline
-func (c *client) wait() int {
+func (c *client) connect(k *conn) int {
 	on, site := c.recording(), uint32(0)
 	if on {
 		site = sys.CallerSite()
-		c.markWait(wire.KindSysEnter, 0, site)
+		c.mark(wire.KindSysEnter, wire.OpConnect, k, 0, site)
 	}
 	c.calls++
-	c.allCalls.Store(c.calls)
-	c.allEmpty.Store(c.empty)
-	c.waits.Add(1)
-	n := sys.EpollWait(c.epoll, c.ready, -1)
-	c.waits.Add(1)
-	if c.recording() {
-		if !on { // the recording began while this thread was asleep
-			site = sys.CallerSite()
-		}
-		c.markWait(wire.KindSysExit, n, site)
-		for i := 0; i < n; i++ {
-			if ev := &c.ready[i]; ev.Fd != c.wake {
-				c.mark(wire.KindReady, wire.OpEpollWait, &c.conns[c.byFD[ev.Fd]], int(ev.Events), site)
-			}
-		}
+	c.intervals[c.current].connects++
+	r := sys.Connect(k.fd, &c.peer)
+	if on && c.recording() {
+		c.mark(wire.KindSysExit, wire.OpConnect, k, r, site)
 	}
-	return n
+	return r
 }
 
-// drain takes the wake-up call back.
-func (c *client) drain() {
-	var count [8]byte
+// close is close(2).
+//
+//go:noinline
+func (c *client) close(k *conn) {
+	on, site := c.recording(), uint32(0)
+	if on {
+		site = sys.CallerSite()
+		c.mark(wire.KindSysEnter, wire.OpClose, k, 0, site)
+	}
 	c.calls++
-	sys.Read(c.wake, count[:])
+	r := sys.Close(k.fd)
+	if on && c.recording() {
+		c.mark(wire.KindSysExit, wire.OpClose, k, r, site)
+	}
 }
 
-// inside records that the thread sleeps in epoll_wait since before the
-// recording began, if it does.
-func (c *client) inside(before uint64) {
-	nowNS := sys.Monotonic()
-	if before%2 == 1 && c.waits.Load() == before {
-		c.ring.Add(wire.Event{AtNS: nowNS, TID: c.tid, FD: c.epoll, Kind: wire.KindInside, Op: wire.OpEpollWait})
+// control is epoll_ctl(2).
+//
+//go:noinline
+func (c *client) control(op int, k *conn, mask uint32) int {
+	on, site := c.recording(), uint32(0)
+	if on {
+		site = sys.CallerSite()
+		c.mark(wire.KindSysEnter, wire.OpEpollCtl, k, 0, site)
 	}
+	c.calls++
+	r := sys.EpollTag(c.epoll, op, k.fd, mask, k.index)
+	if on && c.recording() {
+		c.mark(wire.KindSysExit, wire.OpEpollCtl, k, r, site)
+	}
+	return r
 }

@@ -1,33 +1,50 @@
-// Package load puts load on a server under test: a closed loop over many TCP
-// connections, each of which writes a request, reads the whole answer,
-// checks it, and writes the next one at once. What it measures as latency is
-// therefore service time, from just before the write to just after the last
-// read, as the client sees it.
+// Package load puts load on a server under test over many TCP connections:
+// it writes requests, reads the whole answers, checks every byte of them,
+// and takes times as the client sees them.
+//
+// In a closed loop each connection writes its next request once it was
+// answered, at once or after some thinking. Its latency is service time, from
+// just before the write to just after the last read. A server that stalls is
+// sent nothing meanwhile, so a closed loop hides most of what a stall costs.
+//
+// In an open loop requests are due at moments that do not depend on the
+// server. One that is due goes out on a free connection or waits for one, and
+// its latency is response time: from when it was due, not from when it was
+// written. So nothing is left out and nothing is to be corrected afterwards
+// (Gil Tene, "How NOT to Measure Latency"). The service time is told too.
+// A request that was due in one interval and is answered in a later one
+// arrives in the first and is counted, with its latency, in the second; what
+// is unanswered at the end of all is told as a number (wire.Interval.Waiting).
 //
 // One native thread (sys.Thread) per CPU runs an epoll loop over its share
-// of the connections. A control goroutine tells the threads what to do and
-// collects what they counted; it never touches what a thread is writing.
+// of the connections and sleeps until there is something to do, since it must
+// not burn the CPU that may be the server's too. A control goroutine tells
+// the threads what to do and collects what they counted; it never touches
+// what a thread is writing.
 package load
 
 import (
 	"errors"
 	"fmt"
-	"net/netip"
 	"slices"
+	"strconv"
 	"time"
 
 	"iowait/server/sys"
 	"iowait/server/wire"
 )
 
-// MaxSize is the largest request in bytes.
-const MaxSize = 1 << 20
+// The largest message, and the largest file that an answer holds, in bytes.
+const (
+	MaxSize     = 1 << 20
+	MaxFileSize = 16 << 20
+)
 
 // SampleEvery is the distance of samples within a measured interval.
 const SampleEvery = 200 * time.Millisecond
 
-// WarmLimit is how long n connections may take to be answered for the first
-// time, after the warm-up's least duration.
+// WarmLimit is how long n connections may go without that one more of them
+// is answered for the first time.
 func WarmLimit(n int64) time.Duration { return 10*time.Second + time.Duration(n)*time.Millisecond }
 
 // A Worker is the load generator as a child process: it carries out the
@@ -76,19 +93,12 @@ func (w *Worker) Do(o wire.Order, send func(wire.Reply)) (wire.Reply, error) {
 }
 
 func (w *Worker) start(o wire.Order, r *wire.Reply) error {
-	to, err := netip.ParseAddrPort(o.Addr)
-	conns, size := int(o.Params[wire.ParamConns]), int(o.Params[wire.ParamSize])
-	switch {
-	case w.group != nil:
+	if w.group != nil {
 		return errors.New("order start: the load generator runs already")
-	case err != nil:
-		return fmt.Errorf("order start: addr: found %q, want an address such as 127.0.0.1:80", o.Addr)
-	case !to.Addr().Is4() || !to.Addr().IsLoopback():
-		return fmt.Errorf("order start: addr: found %q, want an IPv4 loopback address", o.Addr)
-	case conns < 1:
-		return fmt.Errorf("order start: conns: found %d, want at least 1", conns)
-	case size < 1 || size > MaxSize:
-		return fmt.Errorf("order start: size: found %d, want 1 to %d", size, MaxSize)
+	}
+	plan, err := read(o)
+	if err != nil {
+		return err
 	}
 	cpus := o.CPUs
 	if len(cpus) == 0 {
@@ -105,13 +115,16 @@ func (w *Worker) start(o wire.Order, r *wire.Reply) error {
 	if _, err := sys.RaiseLimit(); err != nil {
 		return err
 	}
-	fds, err := connect(to, conns)
-	if err != nil {
+	threads := min(len(cpus), (plan.conns+plan.one-1)/plan.one)
+	if w.group, err = newGroup(w.ring, plan, threads); err != nil {
 		return err
 	}
-	w.group, err = newGroup(w.ring, fds, size, min(len(cpus), conns))
-	r.Notes = []string{fmt.Sprintf("load: closed loop, client threads: %d", min(len(cpus), conns))}
-	return err
+	r.Notes = []string{fmt.Sprintf("load: %s, client threads: %d", plan.loop(), threads)}
+	if w.group.clients[0].timer >= 0 {
+		r.Notes = append(r.Notes, "load: sleeps with timerfd_settime(2), as this host has no epoll_pwait2(2)")
+	}
+	r.Has = []wire.Has{{What: "load", Is: plan.loop()}, {What: "load threads", Is: strconv.Itoa(threads)}}
+	return w.group.connect()
 }
 
 // record begins the recording and notes who was asleep already.

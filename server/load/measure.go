@@ -2,7 +2,8 @@ package load
 
 import (
 	"fmt"
-	"slices"
+	"sort"
+	"strings"
 	"time"
 
 	"github.com/HdrHistogram/hdrhistogram-go"
@@ -11,78 +12,62 @@ import (
 	"iowait/server/wire"
 )
 
-// failure is a way to lose a connection.
-type failure int
+// poll is how often it is looked whether the first round is over.
+const poll = 2 * time.Millisecond
 
-const (
-	failClosed  failure = iota // the server closed it
-	failReset                  // the server reset it
-	failCorrupt                // an answer differed from its request
-	failRead                   // read(2) failed otherwise
-	failWrite                  // write(2) failed otherwise
-	failureKinds
-)
-
-var failureNames = [failureKinds]string{"closed", "reset", "corrupt", "read: ", "write: "}
-
-// name is the failure as results count it, e.g. "closed" or "read: ETIMEDOUT".
-func (f failure) name(errno int32) string {
-	if f == failRead || f == failWrite {
-		return failureNames[f] + sys.ErrnoName(int(errno))
+// connect makes the first round: it returns when every connection was
+// answered once, and fails when none is any more for as long as a whole
+// round may take. It waits for no more once a connection is lost.
+func (g *group) connect() error {
+	if err := g.all(commandConnect); err != nil {
+		return err
 	}
-	return failureNames[f]
-}
-
-// A tally adds up intervals of all threads.
-type tally struct {
-	startNS, endNS int64 // means over the threads, which flip one after another
-	requests       int64
-	ageNS          int64
-	latencyNS      int64
-	read, written  int64
-	failures       map[string]int
-	histogram      *hdrhistogram.Histogram
-}
-
-func newTally() *tally {
-	return &tally{failures: map[string]int{}, histogram: hdrhistogram.New(1, MaxLatencyNS, 3)}
-}
-
-// add appends what followed.
-func (t *tally) add(u *tally) {
-	if t.startNS == 0 {
-		t.startNS = u.startNS
+	conns, once, gone := g.answered()
+	limit := WarmLimit(conns) + g.scenario.delay
+	for last, since := once, time.Now(); once < conns && gone == 0; conns, once, gone = g.answered() {
+		if once > last {
+			last, since = once, time.Now()
+		}
+		if time.Since(since) > limit {
+			return fmt.Errorf("connect: %d of %d connections were never answered; none of them was within %v", conns-once, conns, limit)
+		}
+		time.Sleep(poll)
 	}
-	t.endNS = u.endNS
-	t.requests += u.requests
-	t.ageNS += u.ageNS
-	t.latencyNS += u.latencyNS
-	t.read += u.read
-	t.written += u.written
-	for kind, n := range u.failures {
-		t.failures[kind] += n
-	}
-	t.histogram.Merge(u.histogram)
+	return g.complete("connect")
 }
 
-// interval words the tally for the hub.
-func (t *tally) interval() *wire.Interval {
-	i := &wire.Interval{StartNS: t.startNS, EndNS: t.endNS, Requests: t.requests,
-		BytesRead: t.read, BytesSent: t.written, Errors: t.failures, AgeNS: t.ageNS, LatencyNS: Percentiles(t.histogram)}
-	if t.requests > 0 {
-		i.MeanNS = float64(t.latencyNS) / float64(t.requests)
+// complete fails if connections are lost.
+func (g *group) complete(phase string) error {
+	conns, _, gone := g.answered()
+	if gone == 0 {
+		return nil
 	}
-	return i
+	t, err := g.flip(nil)
+	if err != nil {
+		return err
+	}
+	return fmt.Errorf("%s: lost %d of %d connections: %s", phase, t.gone, conns, list(t.Errors))
 }
 
-// Percentiles reads a latency histogram.
-func Percentiles(h *hdrhistogram.Histogram) wire.Latency {
-	p := h.ValueAtPercentilesSlice([]float64{50, 90, 99, 99.9, 100})
-	return wire.Latency{P50: p[0], P90: p[1], P99: p[2], P999: p[3], Max: p[4]}
+// warm begins the load if it is not on yet, and lets it run for at least the
+// given time.
+func (g *group) warm(least time.Duration) error {
+	if !g.running {
+		epochNS := sys.Monotonic() // the same for all: their arrivals interleave
+		for _, c := range g.clients {
+			c.epochNS = epochNS
+		}
+		if err := g.all(commandRun); err != nil {
+			return err
+		}
+		g.running = true
+	}
+	time.Sleep(least)
+	return g.complete("warm-up")
 }
 
 // flip ends the interval in hand on every thread and answers it; served, if
-// not nil, gets each connection's requests added by its id.
+// not nil, gets the requests of each connection in use added.
 func (g *group) flip(served []int64) (*tally, error) {
 	if err := g.all(commandFlip); err != nil {
 		return nil, err
@@ -90,86 +75,33 @@ func (g *group) flip(served []int64) (*tally, error) {
 	t := newTally()
 	for _, c := range g.clients {
 		ended := c.current ^ 1
-		i := &c.intervals[ended]
-		t.startNS += i.startNS
-		t.endNS += i.endNS
-		t.requests += i.requests
-		t.ageNS += i.ageNS
-		t.latencyNS += i.latencyNS
-		t.read += i.read
-		t.written += i.written
-		for kind, n := range i.failures {
-			if n > 0 {
-				t.failures[failure(kind).name(i.errnos[kind])] += int(n)
-			}
-		}
-		t.histogram.Merge(i.histogram)
-		i.histogram.Reset()
-		*i = interval{histogram: i.histogram}
+		t.take(&c.intervals[ended])
 		for j := range c.conns {
 			k := &c.conns[j]
-			if served != nil {
-				served[k.id] += int64(k.served[ended])
+			if served != nil && k.active {
+				served[int(k.id)/g.scenario.one] += int64(k.served[ended])
 			}
 			k.served[ended] = 0
 		}
 	}
-	t.startNS /= int64(len(g.clients))
-	t.endNS /= int64(len(g.clients))
+	// Means, as the threads flip one after another.
+	t.StartNS /= int64(len(g.clients))
+	t.EndNS /= int64(len(g.clients))
+	g.connects.Merge(t.connect)
 	return t, nil
-}
-
-// warm begins the load if it is not on yet, and returns when every connection
-// was answered once and then all have been busy for at least the given time.
-func (g *group) warm(least time.Duration) error {
-	if !g.running {
-		if err := g.all(commandRun); err != nil {
-			return err
-		}
-		g.running = true
-	}
-	conns, once, gone := g.answered()
-	for begun := time.Now(); once < conns && gone == 0; conns, once, gone = g.answered() {
-		if limit := WarmLimit(conns); time.Since(begun) > limit {
-			return fmt.Errorf("warm-up: %d of %d connections were never answered within %v", conns-once, conns, limit)
-		}
-		time.Sleep(2 * time.Millisecond)
-	}
-	if gone == 0 {
-		time.Sleep(least)
-		_, _, gone = g.answered()
-	}
-	if gone > 0 {
-		t, err := g.flip(nil)
-		if err != nil {
-			return err
-		}
-		return fmt.Errorf("warm-up: lost %d of %d connections: %s", gone, conns, list(t.failures))
-	}
-	return nil
-}
-
-func (g *group) answered() (conns, once, gone int64) {
-	for _, c := range g.clients {
-		conns += int64(len(c.conns))
-		once += c.once.Load()
-		gone += c.gone.Load()
-	}
-	return conns, once, gone
 }
 
 // measure counts for the given time and answers the whole, after a sample
 // for each part of it. A sample lists no histogram and no requests per connection.
 func (g *group) measure(length time.Duration, sample func(*wire.Interval)) (*wire.Interval, error) {
-	conns, _, _ := g.answered()
-	served := make([]int64, conns)
 	before, err := g.flip(nil)
 	if err != nil {
 		return nil, err
 	}
 	begun := time.Now()
+	served := make([]int64, g.scenario.active())
 	whole := newTally()
-	whole.failures = before.failures // a connection lost since the warm-up is missing here too
+	whole.Errors = before.Errors // a connection lost since the warm-up is missing here too
 	for next := SampleEvery; ; next += SampleEvery {
 		if length-next < SampleEvery/2 {
 			next = length
@@ -179,20 +111,33 @@ func (g *group) measure(length time.Duration, sample func(*wire.Interval)) (*wir
 		if err != nil {
 			return nil, err
 		}
-		whole.add(part)
-		sample(part.interval())
+		sample(part.conclude(&g.scenario, g.connects))
+		whole.append(part)
 		if next >= length {
 			break
 		}
 	}
-	i := whole.interval()
+	i := whole.conclude(&g.scenario, g.connects)
 	i.PerConn = perConn(served)
-	i.Histogram, err = whole.histogram.Encode(hdrhistogram.V2CompressedEncodingCookieBase)
+	if g.scenario.rate > 0 {
+		if i.ServiceHistogram, err = encode(whole.service); err != nil {
+			return nil, err
+		}
+	}
+	i.Histogram, err = encode(whole.latency)
 	return i, err
 }
 
-// perConn sorts served.
-func perConn(served []int64) wire.PerConn {
-	slices.Sort(served)
-	return wire.PerConn{Min: served[0], Median: served[len(served)/2], Max: served[len(served)-1]}
+func encode(h *hdrhistogram.Histogram) ([]byte, error) {
+	return h.Encode(hdrhistogram.V2CompressedEncodingCookieBase)
+}
+
+// list writes counts by kind, in order of kind: "2 × closed, 1 × reset".
+func list(counts map[string]int) string {
+	var parts []string
+	for kind, n := range counts {
+		parts = append(parts, fmt.Sprintf("%d × %s", n, kind))
+	}
+	sort.Strings(parts)
+	return strings.Join(parts, ", ")
 }

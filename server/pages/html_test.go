@@ -88,20 +88,36 @@ func site(lang, path string) Site {
 	return Site{Lang: lang, Path: "/" + lang + path, Version: "v1.2.3", Token: "TOKEN", Assets: func(name string) string { return "/assets/" + name + "?v=1" }}
 }
 
-var testHost = wire.Host{OS: "Debian GNU/Linux 12 (bookworm)", Kernel: "6.18.0", Arch: "amd64", CPU: "A Processor", CPUs: 2, MemoryBytes: 8 << 30, Clock: "tsc", FDLimit: 20000, LoadBefore: 0.25, Go: "go1.26.8"}
+var testHost = wire.Host{OS: "Debian GNU/Linux 12 (bookworm)", Kernel: "6.18.0", Arch: "amd64", CPU: "A Processor", CPUs: 2, MemoryBytes: 8 << 30, Clock: "tsc", FDLimit: 20000, LoadBefore: 0.25, Go: "go1.26.8",
+	Container: "docker", SMT: "off", Filesystem: "ext4", Device: "vda, solid state", Limits: map[string]string{"RLIMIT_NOFILE": "20000"}, Mitigations: map[string]string{"meltdown": "Not affected"}}
 
 var testModels = []wire.ModelInfo{
-	{ID: "thread-per-conn", Family: "blocking", OK: true},
-	{ID: "busy-poll", Family: "non-blocking", OK: true},
-	{ID: "epoll", Family: "multiplexed", OK: true},
-	{ID: "io_uring", Family: "asynchronous", Reason: "switched off", Fix: "sysctl kernel.io_uring_disabled=0"},
-	{ID: "goroutine", Family: "runtime", OK: true},
+	{ID: "thread-per-conn", Family: "blocking", Kind: "socket", OK: true},
+	{ID: "busy-poll", Family: "non-blocking", Kind: "socket", OK: true},
+	{ID: "epoll", Family: "multiplexed", Kind: "socket", OK: true},
+	{ID: "epoll-pool", Family: "multiplexed", Kind: "socket", OK: true, Not: map[string]string{"echo": "its pool has nothing to do here"}},
+	{ID: "io_uring", Family: "asynchronous", Kind: "socket", Reason: "switched off", Fix: "sysctl kernel.io_uring_disabled=0"},
+	{ID: "goroutine", Family: "runtime", Kind: "socket", OK: true},
+	{ID: "read", Family: "blocking", Kind: "file", OK: true},
+	{ID: "sendfile", Family: "blocking", Kind: "file", OK: true, Not: map[string]string{"file-read": "the program never sees the data", "small-files": "the program never sees the data"}},
+	{ID: "io_uring", Family: "asynchronous", Kind: "file", Reason: "switched off", Fix: "sysctl kernel.io_uring_disabled=0"},
+	{ID: "goroutine", Family: "runtime", Kind: "file", OK: true},
+}
+
+// ofKind are those that can be asked for in experiments of a kind.
+func ofKind(kind string) (some []wire.ModelInfo) {
+	for _, m := range testModels {
+		if m.Kind == kind {
+			some = append(some, m)
+		}
+	}
+	return some
 }
 
 // measured is a valid result of one model.
 func measured(model string, median, low, high float64) wire.Result {
 	return wire.Result{
-		Model: model, Status: wire.OK, RequestsPS: &wire.Spread{Median: median, Low: low, High: high},
+		Model: model, Status: wire.OK, Measured: &wire.Spread{Median: median, Low: low, High: high}, RequestsPS: &wire.Spread{Median: median, Low: low, High: high},
 		LatencyNS: &wire.Latency{P50: 1_080_000, P90: 1_200_000, P99: 1_600_000, P999: 2_000_000, Max: 3_000_000},
 		Errors:    map[string]int{}, CPUPer1000: ptr(0.0139), Threads: ptr(7), RSSPeak: ptr(int64(6 << 20)), Switches: ptr(0.0134), Syscalls: ptr(2.023),
 		Trials:    []wire.Trial{{Round: 1, Status: wire.OK, Requests: 71_432, RequestsPS: median, LatencyNS: wire.Latency{P50: 1_080_000, P99: 1_600_000}, PerConn: wire.PerConn{Min: 612}, Notes: []string{"a note"}}},
@@ -112,7 +128,7 @@ func measured(model string, median, low, high float64) wire.Result {
 // testRun has a result of each kind.
 func testRun() *wire.Run {
 	return &wire.Run{
-		Schema: 1, ID: "abcdefghijkl", Experiment: "echo", State: wire.Done, CreatedAt: "2026-12-01T02:12:45Z",
+		Schema: 1, ID: "abcdefghijkl", Experiment: "echo", State: wire.Done, CreatedAt: "2026-12-01T02:12:45Z", Unit: "requests/s", Seed: 7, Scenario: "0123456789abcdef",
 		Models: []string{"thread-per-conn", "epoll", "busy-poll", "io_uring", "goroutine"},
 		Params: wire.Params{"conns": 100, "size": 100, "duration_ms": 1000, "rounds": 6, "warmup_ms": 300, "record_ms": 100},
 		Host:   testHost, CPUs: wire.CPUSets{Server: []int{0}, Load: []int{1}},
@@ -122,6 +138,10 @@ func testRun() *wire.Run {
 				RequestsPS: &wire.Spread{Median: 999_999, Low: 1, High: 999_999}, Trials: []wire.Trial{{Round: 1, Status: wire.Invalid, Reason: "a rule was broken", RequestsPS: 999_999, Requests: 1}}},
 			{Model: "io_uring", Status: wire.Unavailable, Reason: "switched off", Fix: "sysctl kernel.io_uring_disabled=0"},
 			{Model: "goroutine", Status: wire.Crashed, Reason: "the server was killed", Trials: []wire.Trial{{Round: 1, Status: wire.Crashed, Reason: "the server was killed"}}},
+		},
+		Parity: []wire.Parity{
+			{What: "backlog", Values: map[string]string{"thread-per-conn": "4096", "epoll": "4096"}, Equal: true},
+			{What: "threads", Values: map[string]string{"thread-per-conn": "one for each connection", "epoll": "1"}},
 		},
 		Verdict: &wire.Verdict{Kind: wire.Ranked, Rounds: 6, Text: "not for pages",
 			Pairs: []wire.Pair{{Better: "epoll", Worse: "thread-per-conn", Ratio: 1.874, Low: ptr(1.801), High: ptr(1.953), Differ: true}}},
@@ -134,17 +154,30 @@ func testPages(lang string) map[string]g.Node {
 	queued.State, queued.Results, queued.Verdict = wire.Queued, nil, nil
 	cut.State, cut.Reason, cut.Results[4].Trials = wire.Cancelled, "cancelled on request", nil
 	failed.State, failed.Reason, failed.Results, failed.Verdict = wire.Failed, "no CPU is left", nil, nil
-	return map[string]g.Node{
-		"play":      Play(PlayProps{Site: site(lang, "/play"), Experiments: bench.Experiments(), Models: testModels, Host: testHost}),
+	pages := map[string]g.Node{
 		"run":       RunPage(RunProps{Site: site(lang, "/runs/abcdefghijkl"), Run: testRun()}),
 		"queued":    RunPage(RunProps{Site: site(lang, "/runs/abcdefghijkl"), Run: queued}),
 		"cancelled": RunPage(RunProps{Site: site(lang, "/runs/abcdefghijkl"), Run: cut}),
 		"failed":    RunPage(RunProps{Site: site(lang, "/runs/abcdefghijkl"), Run: failed}),
 		"runs":      Runs(RunsProps{Site: site(lang, "/runs"), Runs: []wire.Run{*testRun(), *queued, *cut}}),
 		"no runs":   Runs(RunsProps{Site: site(lang, "/runs")}),
-		"host":      HostPage(HostProps{Site: site(lang, "/host"), Host: testHost, Models: testModels}),
+		"host":      HostPage(HostProps{Site: site(lang, "/host"), Host: testHost, Models: testModels, Experiments: bench.Experiments(), Runtimes: []wire.RuntimeInfo{{ID: "java", Reason: "no java in PATH"}}}),
 		"error":     ErrorPage(ErrorProps{Site: site(lang, "/nowhere"), Status: 404, Message: "no such page"}),
 	}
+	for _, e := range bench.Experiments() {
+		pages["play "+e.ID] = testPlay(lang, e.ID)
+	}
+	for name, run := range otherRuns() {
+		pages["run with "+name] = RunPage(RunProps{Site: site(lang, "/runs/abcdefghijkl"), Run: run})
+	}
+	return pages
+}
+
+// testPlay is the playground of one experiment.
+func testPlay(lang, experiment string) g.Node {
+	s := site(lang, "/play")
+	s.Query = "?experiment=" + experiment
+	return Play(PlayProps{Site: s, Experiments: bench.Experiments(), Chosen: experiment, Models: testModels, Host: testHost})
 }
 
 // eachPage runs a test for every page in both languages.

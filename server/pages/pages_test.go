@@ -2,6 +2,7 @@ package pages
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -9,6 +10,7 @@ import (
 
 	"iowait/lessons/i18n"
 	"iowait/server/bench"
+	"iowait/server/iofile"
 	"iowait/server/iomodel"
 	"iowait/server/wire"
 )
@@ -101,42 +103,138 @@ func TestThePageSaysItsLanguageAndLeadsToTheSamePlaceInTheOther(t *testing.T) {
 }
 
 func TestTheFormIsMadeFromTheExperimentsParameters(t *testing.T) {
-	for _, lang := range []string{"en", "zh"} {
-		root := parse(t, testPages(lang)["play"])
-		w := i18n.For(lang)
-		for _, p := range bench.Experiments()[0].Params {
-			words, ok := w.Params[p.Name]
-			if !ok || words.Unit != p.Unit {
-				t.Errorf("%s: parameter %s has unit %q in words, want words and %q", lang, p.Name, words.Unit, p.Unit)
-			}
-			inputs := elements(root, with("name", p.Name))
-			if len(inputs) != 1 {
-				t.Errorf("%s: %d fields for %s, want 1", lang, len(inputs), p.Name)
-				continue
-			}
-			input := inputs[0]
-			for key, want := range map[string]int64{"min": p.Min, "max": p.Max, "value": p.Default} {
-				if got := attr(input, key); got != strings.ReplaceAll(count(want), thin, "") {
-					t.Errorf("%s: %s of %s: got %q, want %d", lang, key, p.Name, got, want)
+	for _, e := range bench.Experiments() {
+		for _, lang := range []string{"en", "zh"} {
+			root := parse(t, testPlay(lang, e.ID))
+			for _, p := range e.Params {
+				words, ok := i18n.For(lang).Param(e.ID, p.Name)
+				if !ok || words.Unit != p.Unit {
+					t.Errorf("%s: %s: parameter %s has unit %q in words, want words and %q", lang, e.ID, p.Name, words.Unit, p.Unit)
+				}
+				inputs := elements(byID(root, "run-form"), with("data-param", p.Name))
+				if len(inputs) != 1 {
+					t.Errorf("%s: %s: %d fields for %s, want 1", lang, e.ID, len(inputs), p.Name)
+					continue
+				}
+				field := inputs[0]
+				if labels := elements(root, with("for", attr(field, "id"))); len(labels) == 0 || text(labels[0]) != words.Label {
+					t.Errorf("%s: %s: %s has no label %q", lang, e.ID, p.Name, words.Label)
+				}
+				if byID(root, "error-"+p.Name) == nil {
+					t.Errorf("%s: %s: there is no room for what is wrong with %s", lang, e.ID, p.Name)
+				}
+				if len(p.Names) > 0 {
+					choiceHasTheNames(t, lang, p, field)
+				} else {
+					numberHasTheBounds(t, lang, p, field, text(byID(root, attr(field, "aria-describedby"))))
 				}
 			}
-			if !has(input, "required") || attr(input, "type") != "number" {
-				t.Errorf("%s: %s is not a required number", lang, p.Name)
+		}
+	}
+}
+
+func numberHasTheBounds(t *testing.T, lang string, p bench.Param, input *html.Node, help string) {
+	t.Helper()
+	for key, want := range map[string]int64{"min": p.Min, "max": p.Max, "value": p.Default} {
+		if got := attr(input, key); got != strconv.FormatInt(want, 10) {
+			t.Errorf("%s: %s of %s: got %q, want %d", lang, key, p.Name, got, want)
+		}
+	}
+	if !has(input, "required") || attr(input, "type") != "number" {
+		t.Errorf("%s: %s is not a required number", lang, p.Name)
+	}
+	write := count
+	if p.Unit == "B" {
+		write = Bytes
+	}
+	if !strings.Contains(help, write(p.Min)) || !strings.Contains(help, write(p.Max)) {
+		t.Errorf("%s: the help of %s does not tell its bounds: %q", lang, p.Name, help)
+	}
+}
+
+func choiceHasTheNames(t *testing.T, lang string, p bench.Param, field *html.Node) {
+	t.Helper()
+	options, words := elements(field, tagged("option")), i18n.For(lang).Values[p.Name]
+	if len(options) != len(p.Names) || len(words) != len(p.Names) {
+		t.Errorf("%s: %s: got %d options and %d names in words, want %d", lang, p.Name, len(options), len(words), len(p.Names))
+		return
+	}
+	for i, o := range options {
+		if attr(o, "value") != strconv.Itoa(i) || text(o) != words[i] || has(o, "selected") != (int64(i) == p.Default) {
+			t.Errorf("%s: %s: option %d is %q called %q, want %q", lang, p.Name, i, attr(o, "value"), text(o), words[i])
+		}
+	}
+}
+
+func TestEveryExperimentIsALinkAndSaysItsPurpose(t *testing.T) {
+	for _, lang := range []string{"en", "zh"} {
+		for _, e := range bench.Experiments() {
+			root := parse(t, testPlay(lang, e.ID))
+			here := elements(elements(root, with("class", "experiments"))[0], with("aria-current", "page"))
+			want := "/" + lang + "/play?experiment=" + e.ID
+			if len(here) != 1 || attr(here[0], "href") != want {
+				t.Errorf("%s: %s is not the link that is marked: %v", lang, e.ID, here)
 			}
-			if labels := elements(root, with("for", attr(input, "id"))); len(labels) != 1 || text(labels[0]) != words.Label {
-				t.Errorf("%s: %s has no label %q", lang, p.Name, words.Label)
+			words, ok := i18n.For(lang).Experiments[e.ID]
+			if !ok {
+				t.Errorf("%s: %s has no words", lang, e.ID)
 			}
-			if help := text(byID(root, attr(input, "aria-describedby"))); !strings.Contains(help, count(p.Min)) || !strings.Contains(help, count(p.Max)) {
-				t.Errorf("%s: the help of %s does not tell its bounds: %q", lang, p.Name, help)
+			if said := text(elements(root, with("class", "purpose"))[0]); !strings.Contains(said, words.What) || !strings.Contains(said, words.Look[0]) {
+				t.Errorf("%s: %s: got purpose %q", lang, e.ID, said)
 			}
+			if form := byID(root, "run-form"); attr(form, "data-experiment") != e.ID || attr(form, "data-unit") != e.Unit {
+				t.Errorf("%s: got a form for %q in %q, want %s in %s", lang, attr(form, "data-experiment"), attr(form, "data-unit"), e.ID, e.Unit)
+			}
+			if _, ok := i18n.For(lang).Units[e.Unit]; !ok {
+				t.Errorf("%s: the unit %s of %s has no words", lang, e.Unit, e.ID)
+			}
+		}
+	}
+}
+
+func TestOnlyModelsThatTakePartCanBeChosen(t *testing.T) {
+	for _, e := range bench.Experiments() {
+		form := byID(parse(t, testPlay("en", e.ID)), "run-form")
+		for _, m := range testModels {
+			boxes := elements(form, func(n *html.Node) bool { return attr(n, "name") == "model" && attr(n, "value") == m.ID })
+			not := elements(form, with("class", "family not-here"))
+			switch {
+			case m.Kind == e.Kind && m.Not[e.ID] == "":
+				if len(boxes) != 1 || !strings.Contains(text(byID(form, attr(boxes[0], "aria-describedby"))), i18n.For("en").Model(e.Kind, m.ID)) {
+					t.Errorf("%s: %s cannot be chosen, or is not described as one of kind %s", e.ID, m.ID, e.Kind)
+				}
+			case m.Kind == e.Kind:
+				if len(boxes) != 0 || len(not) != 1 || !strings.Contains(text(not[0]), m.ID) || !strings.Contains(text(not[0]), m.Not[e.ID]) {
+					t.Errorf("%s: %s takes no part: got %d boxes, want none, and the reason", e.ID, m.ID, len(boxes))
+				}
+			}
+		}
+	}
+}
+
+func TestOneParameterCanTakeSeveralValues(t *testing.T) {
+	for _, e := range bench.Experiments() {
+		root := parse(t, testPlay("zh", e.ID))
+		var offered, want []string
+		for _, o := range elements(byID(root, "sweep-param"), tagged("option")) {
+			offered = append(offered, attr(o, "value"))
+		}
+		want = append(want, "")
+		for _, p := range e.Params {
+			if !p.PerRun() {
+				want = append(want, p.Name)
+			}
+		}
+		if !slices.Equal(offered, want) {
+			t.Errorf("%s: got %q to compare over, want %q", e.ID, offered, want)
 		}
 	}
 }
 
 func TestAModelThatCannotRunIsGreyedWithTheReasonAndTheFix(t *testing.T) {
 	for _, lang := range []string{"en", "zh"} {
-		root := parse(t, testPages(lang)["play"])
-		for _, m := range testModels {
+		root := parse(t, testPlay(lang, "backend"))
+		for _, m := range ofKind("socket") {
 			box := byID(root, "model-"+m.ID)
 			if attr(box, "value") != m.ID || attr(box, "name") != "model" {
 				t.Errorf("%s: %s: got box %v", lang, m.ID, box.Attr)
@@ -161,18 +259,18 @@ func TestAModelThatCannotRunIsGreyedWithTheReasonAndTheFix(t *testing.T) {
 func TestEveryModelFamilyStatusAndStateHasWords(t *testing.T) {
 	for _, lang := range []string{"en", "zh"} {
 		w := i18n.For(lang)
-		for _, m := range iomodel.All() {
-			if w.Models[m.ID] == "" || w.Families[m.Family] == "" {
-				t.Errorf("%s: model %s of family %s has no words", lang, m.ID, m.Family)
+		for _, m := range append(iomodel.Doctor(), iofile.Doctor()...) {
+			if w.Model(m.Kind, m.ID) == "" || w.Families[m.Family] == "" {
+				t.Errorf("%s: model %s of kind %s and family %s has no words", lang, m.ID, m.Kind, m.Family)
 			}
 		}
 		for _, s := range []wire.Status{wire.OK, wire.Unavailable, wire.Invalid, wire.Crashed} {
-			if w.Statuses[string(s)] == "" {
+			if w.Result.Statuses[string(s)] == "" {
 				t.Errorf("%s: status %s has no words", lang, s)
 			}
 		}
 		for _, s := range []wire.RunState{wire.Queued, wire.Running, wire.Done, wire.Cancelled, wire.Failed} {
-			if w.States[string(s)] == "" {
+			if w.Result.States[string(s)] == "" {
 				t.Errorf("%s: state %s has no words", lang, s)
 			}
 		}
@@ -181,11 +279,11 @@ func TestEveryModelFamilyStatusAndStateHasWords(t *testing.T) {
 
 // contract is what the front end looks for on the playground.
 var contract = []string{"wasm-status", "version-warning", "run-form", "run-button", "cancel-button", "form-error", "progress", "progress-bar", "progress-text",
-	"run-status", "stream-status", "live", "live-chart", "live-body", "prediction", "predicted", "result", "figure", "recording-tabs", "provenance", "timeline",
+	"run-status", "stream-status", "live", "live-chart", "live-body", "live-unit", "live-title", "sweep-param", "sweep-values", "variants", "error-models", "error-sweep", "prediction", "predicted", "result", "figure", "recording-tabs", "provenance", "timeline",
 	"controls", "to-start", "step-back", "play", "step-forward", "to-end", "zoom-in", "zoom-out", "zoom-fit", "scrub", "speed", "time", "legend", "event-text", "events"}
 
 func TestThePlaygroundHasAllThatTheFrontEndLooksFor(t *testing.T) {
-	root := parse(t, testPages("en")["play"])
+	root := parse(t, testPlay("en", "echo"))
 	for _, id := range contract {
 		if byID(root, id) == nil {
 			t.Errorf("no element has the id %q", id)

@@ -53,8 +53,8 @@ func TestAModelWithoutAValidResultHasAReasonAndNoNumber(t *testing.T) {
 			row := found[r.Model]
 			cells, pictures := elements(row, tagged("td")), len(elements(row, tagged("svg")))
 			if r.Status == wire.OK {
-				if len(cells) != columns || pictures != 1 {
-					t.Errorf("%s: %s: got %d cells and %d pictures, want %d and 1", lang, r.Model, len(cells), pictures, columns)
+				if want := len(shown(reached(i18n.For(lang), testRun()), testRun().Results)); len(cells) != want || pictures != 1 {
+					t.Errorf("%s: %s: got %d cells and %d pictures, want %d and 1", lang, r.Model, len(cells), pictures, want)
 				}
 				continue
 			}
@@ -62,7 +62,7 @@ func TestAModelWithoutAValidResultHasAReasonAndNoNumber(t *testing.T) {
 				t.Errorf("%s: %s: got %d cells and %d pictures, want one cell with the reason", lang, r.Model, len(cells), pictures)
 			}
 			got := text(cells[0])
-			if !strings.Contains(got, r.Reason) || !strings.Contains(got, r.Fix) || !strings.Contains(got, i18n.For(lang).Statuses[string(r.Status)]) {
+			if !strings.Contains(got, r.Reason) || !strings.Contains(got, r.Fix) || !strings.Contains(got, i18n.For(lang).Result.Statuses[string(r.Status)]) {
 				t.Errorf("%s: %s: got %q, want status, reason and fix", lang, r.Model, got)
 			}
 			if strings.Contains(text(row), "999") {
@@ -83,19 +83,26 @@ func TestANumberThatDoesNotExistIsNoZero(t *testing.T) {
 	run := testRun()
 	r := &run.Results[1]
 	r.CPUPer1000, r.Threads, r.Syscalls, r.Switches, r.RSSPeak, r.LatencyNS = nil, nil, nil, nil, nil, nil
-	for i, cell := range elements(rows(t, "en", run)["epoll"], tagged("td"))[2:] {
-		if got := text(cell); got != missing {
-			t.Errorf("cell %d: got %q, want %q", i+2, got, missing)
+	checked := 0
+	for _, cell := range elements(parse(t, ResultFragment("en", run)), tagged("td")) {
+		row := elements(cell.Parent, with("class", "mono"))
+		if len(row) == 0 || text(row[0]) != "epoll" || attr(cell, "class") == "spread" || len(elements(cell, tagged("strong"))) > 0 || attr(cell.Parent.Parent.Parent.Parent.Parent, "class") == "trials" {
+			continue
 		}
+		if checked++; text(cell) != missing {
+			t.Errorf("%s: got %q, want %q", attr(cell, "data-label"), text(cell), missing)
+		}
+	}
+	if checked < 7 {
+		t.Errorf("got %d cells, want one for each number that is missing", checked)
 	}
 }
 
 func TestSystemCallsThatCannotBeCountedAreMarked(t *testing.T) {
 	run := testRun()
 	run.Results[1].Trials[0].Server.Uncounted = "those of the poller"
-	row := rows(t, "en", run)["epoll"]
-	if marks := elements(row, tagged("abbr")); len(marks) != 1 || !strings.Contains(attr(marks[0], "title"), "those of the poller") {
-		t.Errorf("got %q, want a mark that says what is missing", text(row))
+	if marks := elements(parse(t, ResultFragment("en", run)), tagged("abbr")); len(marks) != 1 || !strings.Contains(attr(marks[0], "title"), "those of the poller") {
+		t.Errorf("got %d marks, want one that says what is missing", len(marks))
 	}
 }
 
@@ -131,13 +138,15 @@ func TestDataCannotBecomeMarkup(t *testing.T) {
 		}
 	}
 	run.Models, run.Verdict.Pairs[0].Better, run.Verdict.Pairs[0].Worse, run.Verdict.Kind = []string{evil}, evil, evil, "x"
-	models := []wire.ModelInfo{{ID: evil, Family: evil, Reason: evil, Fix: evil}, {ID: evil + "2", Family: evil, OK: true}}
+	run.Unit, run.Scenario, run.Parity = evil, evil, []wire.Parity{{What: evil, Values: map[string]string{evil: evil}}}
+	run.Verdict.Reasons, run.Host.Container, run.Host.Limits = []string{evil}, evil, map[string]string{evil: evil}
+	models := []wire.ModelInfo{{ID: evil, Family: evil, Reason: evil, Fix: evil}, {ID: evil + "2", Family: evil, OK: true, Not: map[string]string{evil: evil}}}
 	for _, state := range []wire.RunState{wire.Done, wire.Cancelled} {
 		run.State = state
 		for name, root := range map[string]*html.Node{
 			"run":   parse(t, RunPage(RunProps{Site: site("en", "/runs/x"), Run: run})),
 			"runs":  parse(t, Runs(RunsProps{Site: site("zh", "/runs"), Runs: []wire.Run{*run}})),
-			"host":  parse(t, HostPage(HostProps{Site: site("en", "/host"), Host: run.Host, Models: models})),
+			"host":  parse(t, HostPage(HostProps{Site: site("en", "/host"), Host: run.Host, Models: models, Experiments: []bench.Experiment{{ID: evil}}, Runtimes: []wire.RuntimeInfo{{ID: evil, Reason: evil}}})),
 			"play":  parse(t, Play(PlayProps{Site: site("en", "/play"), Experiments: []bench.Experiment{{ID: evil, About: evil, Params: []bench.Param{{Name: evil, Unit: evil, Max: 1, About: evil}}}}, Models: models, Host: run.Host})),
 			"error": parse(t, ErrorPage(ErrorProps{Site: site("en", "/"+evil), Status: 404, Message: evil})),
 		} {

@@ -19,24 +19,18 @@ type RunProps struct {
 // WebAssembly the result is all there.
 func RunPage(p RunProps) g.Node {
 	w, run := p.words(), p.Run
-	var recorded []string
-	for _, r := range run.Results {
-		if r.Recording != nil && r.Recording.Bytes > 0 {
-			recorded = append(recorded, r.Model)
-		}
-	}
 	result := ResultFragment(p.Lang, run)
 	if !run.State.Final() {
 		result = P(Class("empty"), g.Text(w.NoResult))
 	}
 	return page(&p.Site, w.RunTitle+" "+run.ID, "", true,
 		H1(g.Text(w.RunTitle+" "), Span(Class("mono"), g.Text(run.ID))),
-		P(Class("lead"), g.Text(run.Experiment+" · "+nameOf(w.States, string(run.State))+" · "),
+		P(Class("lead"), g.Text(experimentName(w, run.Experiment)+" · "+nameOf(w.Result.States, string(run.State))+" · "),
 			Time(DateTime(run.CreatedAt), g.Text(when(run.CreatedAt)+" UTC"))),
 		P(Class("setup"), g.Text(hostLine(run.Host))),
 		frontEndStatus(w, w.NoPicture),
 		Section(H2(g.Text(w.ResultTitle)), Div(ID("result"), Data("run", run.ID), result)),
-		figure(w, run.ID, recorded),
+		figure(w, run.ID, recorded(run)),
 	)
 }
 
@@ -54,13 +48,13 @@ func Runs(p RunsProps) g.Node {
 			P(A(Class("button"), Href("/"+w.Lang+"/play"), g.Text(w.ErrorHome))))
 	}
 	return page(&p.Site, w.RunsTitle, "", false, H1(g.Text(w.RunsTitle)), Div(Class("wide"), Table(Class("results list"),
-		THead(Tr(th(w.ColRun), th(w.Experiment), th(w.ColModels), th(w.State), th(w.ColResult), th(w.When))),
+		THead(Tr(th(w.ColRun, ""), th(w.Experiment, ""), th(w.ColModels, ""), th(w.State, ""), th(w.ColResult, ""), th(w.When, ""))),
 		TBody(g.Map(p.Runs, func(r wire.Run) g.Node {
 			return Tr(
 				Th(Scope("row"), A(Class("mono"), Href("/"+w.Lang+"/runs/"+r.ID), g.Text(r.ID))),
-				td(w.Experiment, "", g.Text(r.Experiment)),
+				td(w.Experiment, "", g.Text(experimentName(w, r.Experiment))),
 				td(w.ColModels, "mono", g.Text(strings.Join(r.Models, ", "))),
-				td(w.State, "", g.Text(nameOf(w.States, string(r.State)))),
+				td(w.State, "", g.Text(nameOf(w.Result.States, string(r.State)))),
 				td(w.ColResult, "found", g.Text(found(p.Lang, &r))),
 				td(w.When, "", Time(DateTime(r.CreatedAt), g.Text(when(r.CreatedAt)))),
 			)

@@ -19,6 +19,7 @@ import (
 type Site struct {
 	Lang    string                   // "en" or "zh"
 	Path    string                   // of this page, e.g. /en/play
+	Query   string                   // what of the address behind the path is kept in the other language; "" or "?…"
 	Version string                   // of the server
 	Token   string                   // for what starts work; "" on pages that start nothing
 	Assets  func(name string) string // the URL of a file of the front end
@@ -45,7 +46,7 @@ func page(s *Site, title, foot string, frontEnd bool, body ...g.Node) g.Node {
 			g.If(s.Token != "", Meta(Name("iowait-token"), Content(s.Token))),
 			Link(Rel("icon"), Href(s.Assets("icon.svg")), Type("image/svg+xml")),
 			Link(Rel("stylesheet"), Href(s.Assets("iowait.css"))),
-			alternate("en", "/en"+s.rest()), alternate("zh-Hans", "/zh"+s.rest()),
+			alternate("en", "/en"+s.rest()+s.Query), alternate("zh-Hans", "/zh"+s.rest()+s.Query),
 			g.If(frontEnd, Script(Src(s.Assets("boot.js")), Defer(),
 				Data("wasm", s.Assets("iowait.wasm")), Data("exec", s.Assets("wasm_exec.js")), Data("canvas", s.Assets("canvas.js")))),
 		),
@@ -74,7 +75,7 @@ func header(s *Site, w *i18n.Words) g.Node {
 	return Header(
 		A(Class("name"), Href("/"+w.Lang+"/play"), g.Text("iowait")),
 		Nav(Aria("label", w.Menu), item("/play", w.Play), item("/runs", w.Runs), item("/host", w.Host)),
-		A(Class("language"), Href("/"+w.Other+s.rest()), Lang(other.Tag), g.Attr("hreflang", other.Tag), g.Text(w.OtherName)),
+		A(Class("language"), Href("/"+w.Other+s.rest()+s.Query), Lang(other.Tag), g.Attr("hreflang", other.Tag), g.Text(w.OtherName)),
 	)
 }
 
@@ -95,9 +96,9 @@ func nameOf(names map[string]string, key string) string {
 	return key
 }
 
-// th heads a column.
-func th(text string, class ...string) g.Node {
-	return Th(Scope("col"), g.If(len(class) > 0, Class(strings.Join(class, " "))), g.Text(text))
+// th heads a column; class may be "".
+func th(text, class string, more ...g.Node) g.Node {
+	return Th(Scope("col"), g.If(class != "", Class(class)), g.Text(text), g.Group(more))
 }
 
 // td is a cell; where tables become lists, its label stands before it.

@@ -1,17 +1,28 @@
 package pages
 
 import (
+	"slices"
 	"strconv"
+	"strings"
 
 	g "maragu.dev/gomponents"
 	. "maragu.dev/gomponents/html"
 
 	"iowait/lessons/i18n"
+	"iowait/server/bench"
 	"iowait/server/wire"
 )
 
-// enoughRounds is how many rounds an interval takes.
-const enoughRounds = "6"
+const (
+	// enoughRounds is how many rounds an interval takes.
+	enoughRounds = "6"
+	// A model whose fastest trial is more than this many times its slowest
+	// is what makes a run noisy.
+	noisyRatio = 2
+	// A server that answers less than this share of what is offered cannot
+	// keep up.
+	keptUp = 0.95
+)
 
 // A Saying is a verdict in words: what was found, and apart from it how far
 // that can be trusted. Sure may be empty.
@@ -20,19 +31,66 @@ type Saying struct{ Found, Sure string }
 // Say words a run's verdict from its numbers alone. There is no text here
 // that knows a winner.
 func Say(lang string, run *wire.Run) Saying {
-	s := sayer{lang, &i18n.For(lang).Verdict, run.Verdict, map[string]wire.Result{}}
-	var valid, left []string
-	for _, r := range run.Results {
-		s.results[r.Model] = r
-		if r.Status == wire.OK && r.RequestsPS != nil {
-			valid = append(valid, r.Model)
-		} else {
-			left = append(left, r.Model)
+	if len(run.Verdict.Points) > 0 {
+		return sayPoints(lang, run)
+	}
+	var results []*wire.Result
+	for i := range run.Results {
+		results = append(results, &run.Results[i])
+	}
+	return say(lang, run, run.Verdict, results, (*wire.Result).Name)
+}
+
+// say words one verdict about some results of a run.
+func say(lang string, run *wire.Run, v *wire.Verdict, results []*wire.Result, name func(*wire.Result) string) Saying {
+	w := i18n.For(lang)
+	s := sayer{lang, &w.Verdict, unitOf(w, run.Unit), run.Unit, v, map[string]*wire.Result{}, name}
+	var valid, left, behind []string
+	for _, r := range results {
+		s.results[r.Name()] = r
+		if compared(r) == nil {
+			left = append(left, name(r))
+			continue
+		}
+		valid = append(valid, r.Name())
+		if r.OfferedPS != nil && r.RequestsPS != nil && r.RequestsPS.Median < keptUp**r.OfferedPS {
+			behind = append(behind, s.words.Behind(name(r), Number(*r.OfferedPS), Number(r.RequestsPS.Median)))
 		}
 	}
 	said := s.say(valid)
+	for _, b := range behind {
+		said.Found = sentences(lang, said.Found, b)
+	}
 	if len(valid) > 0 && len(left) > 0 {
 		said.Sure = sentences(lang, said.Sure, s.words.Left(s.words.List(left)))
+	}
+	return said
+}
+
+// alone is what becomes of a value at which one model is valid.
+const alone wire.VerdictKind = "alone"
+
+// sayPoints counts the verdicts at the values of a sweep; what was found at
+// each is told apart, see points.
+func sayPoints(lang string, run *wire.Run) Saying {
+	w := &i18n.For(lang).Verdict
+	var kinds []string
+	n := map[wire.VerdictKind]int{}
+	for _, p := range run.Verdict.Points {
+		k := p.Verdict.Kind
+		if k == wire.Ranked && len(p.Verdict.Pairs) == 0 {
+			k = alone
+		}
+		n[k]++
+	}
+	for _, k := range []wire.VerdictKind{wire.Ranked, wire.NoDifference, wire.Noisy, wire.GeneratorBound, alone, wire.InvalidRun} {
+		if n[k] > 0 {
+			kinds = append(kinds, w.Kinds[string(k)](strconv.Itoa(n[k])))
+		}
+	}
+	said := Saying{Found: w.Swept(w.List(kinds))}
+	if run.Verdict.Indicative {
+		said.Sure = w.Indicative(run.Verdict.Rounds, enoughRounds)
 	}
 	return said
 }
@@ -40,8 +98,11 @@ func Say(lang string, run *wire.Run) Saying {
 type sayer struct {
 	lang    string
 	words   *i18n.VerdictWords
+	unit    i18n.UnitWords
+	of      string // the unit
 	verdict *wire.Verdict
-	results map[string]wire.Result
+	results map[string]*wire.Result // by wire.Result.Name
+	name    func(*wire.Result) string
 }
 
 func (s *sayer) say(valid []string) Saying {
@@ -50,15 +111,22 @@ func (s *sayer) say(valid []string) Saying {
 	case v.Kind == wire.InvalidRun || len(valid) == 0:
 		return Saying{Found: w.Invalid}
 	case v.Kind == wire.GeneratorBound:
-		return Saying{Found: w.Bound(w.List(s.each(v.Bound, valid, func(m string) string { return w.AtLeast(m, s.rate(m)) })))}
+		return Saying{Found: w.Bound(w.List(s.each(v.Bound, valid, s.bound)))}
 	case v.Kind == wire.Noisy:
 		m := s.widest(valid)
-		spread := s.results[m].RequestsPS
-		return Saying{Found: w.Noisy(m, Number(spread.Low), Number(spread.High))}
+		spread := compared(s.results[m])
+		if len(v.Reasons) > 0 && spread.High <= noisyRatio*spread.Low {
+			return Saying{Found: w.Disturbed}
+		}
+		return Saying{Found: w.Noisy(s.called(m), s.unit.Range(Amount(s.of, spread.Low), Amount(s.of, spread.High)))}
 	case v.Kind == wire.NoDifference:
-		return Saying{w.None(w.List(valid)), s.certainty(v.Pairs)}
+		return Saying{w.None(s.unit.What, w.List(s.each(nil, valid, s.called))), s.certainty(v.Pairs)}
 	case len(v.Pairs) == 0:
-		return Saying{Found: w.One(valid[0], s.rate(valid[0]))}
+		end := ". "
+		if s.lang == "zh" {
+			end = "。"
+		}
+		return Saying{Found: s.unit.One(s.called(valid[0]), s.figure(valid[0])) + end + w.Alone}
 	}
 	return s.ranked()
 }
@@ -70,15 +138,15 @@ func (s *sayer) ranked() Saying {
 	var sure []wire.Pair
 	for _, p := range v.Pairs {
 		if p.Differ {
-			ahead = append(ahead, w.Times(Number(p.Ratio), p.Worse))
+			ahead = append(ahead, s.unit.Times(Number(p.Ratio), s.called(p.Worse)))
 			sure = append(sure, p)
 		} else {
-			equal = append(equal, p.Worse)
+			equal = append(equal, s.called(p.Worse))
 		}
 	}
-	said := Saying{w.Best(best, s.rate(best), w.List(ahead)), s.certainty(sure)}
+	said := Saying{s.unit.Best(s.called(best), s.figure(best), w.List(ahead)), s.certainty(sure)}
 	if len(equal) > 0 {
-		said.Found = sentences(s.lang, said.Found, w.Same(best, w.List(equal)))
+		said.Found = sentences(s.lang, said.Found, w.Same(s.called(best), w.List(equal)))
 	}
 	return said
 }
@@ -91,7 +159,7 @@ func (s *sayer) certainty(pairs []wire.Pair) string {
 	var intervals []string
 	for _, p := range pairs {
 		if p.Low != nil && p.High != nil {
-			intervals = append(intervals, s.words.Between(Number(*p.Low), Number(*p.High), p.Worse))
+			intervals = append(intervals, s.words.Between(Number(*p.Low), Number(*p.High), s.called(p.Worse)))
 		}
 	}
 	if len(intervals) == 0 {
@@ -100,11 +168,31 @@ func (s *sayer) certainty(pairs []wire.Pair) string {
 	return s.words.Interval(strconv.Itoa(s.verdict.Rounds), s.words.List(intervals))
 }
 
-func (s *sayer) rate(model string) string {
-	return orMissing(s.results[model].RequestsPS, func(r wire.Spread) string { return Number(r.Median) })
+// called is how a result is named here.
+func (s *sayer) called(result string) string {
+	if r := s.results[result]; r != nil {
+		return s.name(r)
+	}
+	return result
 }
 
-// each words the models named, or all valid ones if none is.
+func (s *sayer) figure(result string) string {
+	if r := s.results[result]; r != nil && compared(r) != nil {
+		return Amount(s.of, compared(r).Median)
+	}
+	return missing
+}
+
+// bound says in what way the generator was the limit.
+func (s *sayer) bound(result string) string {
+	r := s.results[result]
+	if s.of == bench.UnitP99 && r != nil && r.LagNS != nil {
+		return s.words.Late(s.called(result), Duration(float64(r.LagNS.P99)))
+	}
+	return s.unit.AtLeast(s.called(result), s.figure(result))
+}
+
+// each words the results named, or all valid ones if none is.
 func (s *sayer) each(named, valid []string, say func(string) string) (said []string) {
 	if len(named) == 0 {
 		named = valid
@@ -115,11 +203,11 @@ func (s *sayer) each(named, valid []string, say func(string) string) (said []str
 	return said
 }
 
-// widest is the model whose trials differ most.
+// widest is the result whose trials differ most.
 func (s *sayer) widest(valid []string) string {
 	widest, most := valid[0], 0.0
 	for _, m := range valid {
-		if r := s.results[m].RequestsPS; r.High/r.Low > most {
+		if r := compared(s.results[m]); r.High > most*r.Low {
 			widest, most = m, r.High/r.Low
 		}
 	}
@@ -141,5 +229,66 @@ func verdict(lang string, run *wire.Run) g.Node {
 	}
 	said := Say(lang, run)
 	return Div(Class("verdict v-"+string(run.Verdict.Kind)), P(Class("found"), g.Text(said.Found)),
-		g.If(said.Sure != "", P(Class("sure"), g.Text(said.Sure))))
+		g.If(said.Sure != "", P(Class("sure"), g.Text(said.Sure))), disturbed(lang, run))
+}
+
+// disturbed says what took CPU time away from a run, if bench found it much.
+// Known reasons are worded from the trials' medians; others are told as
+// they are.
+func disturbed(lang string, run *wire.Run) g.Node {
+	if len(run.Verdict.Reasons) == 0 {
+		return nil
+	}
+	w := &i18n.For(lang).Verdict
+	var steal, other []float64
+	for _, r := range run.Results {
+		for _, t := range r.Trials {
+			if t.Status == wire.OK {
+				steal, other = append(steal, t.StealPct), append(other, t.OtherPct)
+			}
+		}
+	}
+	middle := func(values []float64) string {
+		if len(values) == 0 {
+			return missing
+		}
+		slices.Sort(values)
+		n := len(values)
+		return Number((values[(n-1)/2] + values[n/2]) / 2)
+	}
+	said := make([]string, 0, len(run.Verdict.Reasons))
+	for _, reason := range run.Verdict.Reasons {
+		switch {
+		case strings.Contains(reason, "steal time"):
+			reason = w.Steal(middle(steal))
+		case strings.Contains(reason, "other programs"):
+			reason = w.Other(middle(other))
+		}
+		said = append(said, reason)
+	}
+	return P(Class("reasons"), g.Text(w.While(w.List(said))))
+}
+
+// points tells what was found at each value of a sweep.
+func points(lang string, run *wire.Run) g.Node {
+	if run.Verdict == nil || run.State != wire.Done || run.Sweep == nil || len(run.Verdict.Points) == 0 {
+		return nil
+	}
+	w := i18n.For(lang)
+	p := paramOf(run, run.Sweep.Param)
+	return g.Group{H3(g.Text(w.Result.PerValue)), Dl(Class("points"), g.Map(run.Verdict.Points, func(at wire.Point) g.Node {
+		var here []*wire.Result
+		for i := range run.Results {
+			if r := &run.Results[i]; r.At[run.Sweep.Param] == at.Value {
+				here = append(here, r)
+			}
+		}
+		said := say(lang, run, &at.Verdict, here, func(r *wire.Result) string { return without(r, run.Sweep.Param) })
+		sure := said.Sure
+		if at.Verdict.Indicative && run.Verdict.Indicative && at.Verdict.Rounds == run.Verdict.Rounds {
+			sure = strings.TrimSpace(strings.ReplaceAll(sure, w.Verdict.Indicative(at.Verdict.Rounds, enoughRounds), "")) // said above, once
+		}
+		return Div(Class("v-"+string(at.Verdict.Kind)), Dt(g.Text(w.Result.Swept(paramLabel(w, run.Experiment, p.Name), paramValue(w, p, at.Value)))),
+			Dd(g.Text(said.Found), g.If(sure != "", Small(g.Text(sure)))))
+	}))}
 }

@@ -191,15 +191,13 @@ func RaiseLimit() (uint64, error) {
 	return l.Cur, nil
 }
 
-// Confine limits what this process can do from now on: no core dump, nothing
-// written to files (setrlimit(2)).
-func Confine() error {
-	for _, resource := range []int{unix.RLIMIT_CORE, unix.RLIMIT_FSIZE} {
-		if err := unix.Setrlimit(resource, &unix.Rlimit{}); err != nil {
-			return os.NewSyscallError("setrlimit", err)
-		}
+// Confine limits what this process can do from now on: no core dump, no file
+// written that is larger than the given number of bytes (setrlimit(2)).
+func Confine(fileBytes int64) error {
+	if err := unix.Setrlimit(unix.RLIMIT_CORE, &unix.Rlimit{}); err != nil {
+		return os.NewSyscallError("setrlimit", err)
 	}
-	return nil
+	return LimitFiles(fileBytes)
 }
 
 // NoNewPrivileges keeps the calling thread, and every process it starts from

@@ -105,6 +105,19 @@ func (r *Ring) Record(on bool) {
 // On tells whether events are recorded now. It costs one load.
 func (r *Ring) On() bool { return atomic.LoadUint32(&r.head.on) != 0 }
 
+// Reset empties the ring for another recording. Nobody may record meanwhile.
+func (r *Ring) Reset() {
+	for _, part := range []struct {
+		slots []ringSlot
+		next  *int64
+	}{{r.slots, &r.head.next}, {r.late, &r.head.late}} {
+		for i := range part.slots[:min(atomic.LoadInt64(part.next), int64(len(part.slots)))] {
+			part.slots[i].kind = uint32(wire.KindNone)
+		}
+		atomic.StoreInt64(part.next, 0)
+	}
+}
+
 // Full tells whether events are being dropped.
 func (r *Ring) Full() bool { return atomic.LoadInt64(&r.head.next) >= int64(len(r.slots)) }
 

@@ -9,6 +9,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"iowait/server/bench"
+	"iowait/server/wire"
 )
 
 // answer writes JSON, encoded before the first byte goes out.
@@ -61,7 +62,8 @@ func (s *Server) submit(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	run, position, err := s.Runs.Submit(request.Experiment, request.Models, request.Params)
+	run, position, err := s.Runs.Submit(wire.Run{Experiment: request.Experiment, Models: request.Models, Params: request.Params,
+		Sweep: request.Sweep, Seed: request.Seed})
 	if err != nil {
 		return err
 	}

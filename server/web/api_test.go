@@ -87,7 +87,7 @@ func TestAMistakeInARequestIsNamed(t *testing.T) {
 		{"a list for an object", `{"params":[1]}`, problem{Field: "params", Found: "array", Want: "an object"}},
 		{"a list of numbers", `{"models":[1]}`, problem{Field: "models", Found: "number", Want: "a list of strings"}},
 		{"a list for it all", `[1]`, problem{Found: "array", Want: "an object"}},
-		{"an unknown field", `{"command":"rm"}`, problem{Field: "command", Found: "an unknown field", Want: "experiment, models and params only"}},
+		{"an unknown field", `{"command":"rm"}`, problem{Field: "command", Found: "an unknown field", Want: "experiment, models, params, sweep and seed only"}},
 		{"no JSON", `conns=5`, problem{}},
 		{"nothing", ``, problem{}},
 		{"two objects", `{} {}`, problem{}},

@@ -31,6 +31,8 @@ func readRequest(body io.Reader, models []wire.ModelInfo) (bench.Request, error)
 		Experiment string                     `json:"experiment"`
 		Models     []string                   `json:"models"`
 		Params     map[string]json.RawMessage `json:"params"`
+		Sweep      *wire.Sweep                `json:"sweep"`
+		Seed       int64                      `json:"seed"`
 	}
 	decoder := json.NewDecoder(strings.NewReader(string(text)))
 	decoder.DisallowUnknownFields()
@@ -40,7 +42,7 @@ func readRequest(body io.Reader, models []wire.ModelInfo) (bench.Request, error)
 	if _, err := decoder.Token(); err != io.EOF {
 		return bench.Request{}, echo.NewHTTPError(http.StatusBadRequest, "read the JSON body: found more after the object, expected its end")
 	}
-	request := bench.Request{Experiment: asked.Experiment, Models: asked.Models, Params: wire.Params{}}
+	request := bench.Request{Experiment: asked.Experiment, Models: asked.Models, Params: wire.Params{}, Sweep: asked.Sweep, Seed: asked.Seed}
 	wrong := map[string]string{}
 	for name, raw := range asked.Params {
 		value, err := strconv.ParseInt(string(raw), 10, 64)
@@ -61,7 +63,8 @@ func readRequest(body io.Reader, models []wire.ModelInfo) (bench.Request, error)
 func wordJSON(err error) error {
 	var wrong *json.UnmarshalTypeError
 	if errors.As(err, &wrong) {
-		want := map[string]string{"experiment": "a string", "models": "a list of strings"}[wrong.Field]
+		want := map[string]string{"experiment": "a string", "models": "a list of strings", "seed": "an integer",
+			"sweep.param": "a parameter's name", "sweep.values": "a list of integers"}[wrong.Field]
 		if want == "" {
 			want = "an object"
 		}
@@ -69,7 +72,7 @@ func wordJSON(err error) error {
 	}
 	if quoted, ok := strings.CutPrefix(err.Error(), "json: unknown field "); ok {
 		name, _ := strconv.Unquote(quoted)
-		return &bench.FieldError{Field: shorten(name), Found: "an unknown field", Want: "experiment, models and params only"}
+		return &bench.FieldError{Field: shorten(name), Found: "an unknown field", Want: "experiment, models, params, sweep and seed only"}
 	}
 	return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("read the JSON body: %v", err))
 }

@@ -78,8 +78,17 @@ func render(c echo.Context, status int, node gomponents.Node) error {
 
 func (s *Server) play(c echo.Context) error {
 	return s.page(c, func(b pages.Site) (gomponents.Node, error) {
-		d := s.Doctor()
-		return pages.Play(pages.PlayProps{Site: b, Experiments: bench.Experiments(), Models: d.Models, Host: d.Host}), nil
+		d, all, id := s.Doctor(), bench.Experiments(), c.QueryParam("experiment")
+		if id == "" {
+			id = all[0].ID
+		}
+		if _, err := bench.Find(id); err != nil {
+			return nil, err
+		}
+		if c.QueryString() != "" {
+			b.Query = "?experiment=" + id
+		}
+		return pages.Play(pages.PlayProps{Site: b, Experiments: all, Chosen: id, Full: c.QueryParam("full") != "", Models: d.Models, Host: d.Host}), nil
 	})
 }
 
@@ -99,7 +108,7 @@ func (s *Server) runPage(c echo.Context) error {
 func (s *Server) hostPage(c echo.Context) error {
 	return s.page(c, func(b pages.Site) (gomponents.Node, error) {
 		d := s.Doctor()
-		return pages.HostPage(pages.HostProps{Site: b, Host: d.Host, Models: d.Models}), nil
+		return pages.HostPage(pages.HostProps{Site: b, Host: d.Host, Models: d.Models, Runtimes: d.Runtimes, Experiments: bench.Experiments()}), nil
 	})
 }
 

@@ -11,7 +11,7 @@ type Event struct {
 	TID    int32  // kernel thread id the event happened on
 	Conn   int32  // connection: the client's TCP port; 0 when none
 	FD     int32  // descriptor the call was made on; 0 when none (0 is never a socket here)
-	Result int32  // SysExit, Complete: the call's result, or -errno; Ready: the epoll event mask
+	Result int32  // SysExit, Complete: the call's result, or -errno; Ready: the epoll event mask; Sent: microseconds since the request was due
 	Site   uint32 // index into Recording.Sites of the line that made the call; 0 when unknown
 	Kind   Kind
 	Op     Op
@@ -28,7 +28,7 @@ const (
 	KindReady                   // a multiplexer's answer lists FD (of Conn) as ready; Result is the event mask
 	KindSubmit                  // an operation Op on Conn is put into a submission queue (no system call yet)
 	KindComplete                // a completion of Op on Conn with Result is taken from a completion queue
-	KindSent                    // client: a whole request begins to be written on Conn
+	KindSent                    // client: a whole request begins to be written on Conn; Result is for how long it was due, in microseconds: 0 in a closed loop without pauses
 	KindReceived                // client: the whole answer on Conn has been read
 	KindSwitchIn                // kernel: the thread starts to run; Result is the CPU
 	KindSwitchOut               // kernel: the thread stops running because it waits; Result is the CPU
@@ -77,11 +77,12 @@ const (
 	OpIoGetevents
 	OpTimeout // ring operation IORING_OP_TIMEOUT
 	OpShutdown
+	OpFtruncate
 	OpCount // number of operations
 )
 
 var opNames = [OpCount]string{"", "read", "write", "accept4", "close", "epoll_wait", "epoll_ctl", "io_uring_enter", "recv", "send", "connect", "poll", "select", "futex", "rt_sigtimedwait",
-	"clock_nanosleep", "openat", "pread64", "pwrite64", "sendfile", "mmap", "munmap", "touch", "posix_fadvise", "io_submit", "io_getevents", "timeout", "shutdown"}
+	"clock_nanosleep", "openat", "pread64", "pwrite64", "sendfile", "mmap", "munmap", "touch", "posix_fadvise", "io_submit", "io_getevents", "timeout", "shutdown", "ftruncate"}
 
 // String is the name of the call as its man page spells it.
 func (o Op) String() string {

@@ -52,8 +52,9 @@ type Progress struct {
 	Model  string `json:"model"`
 	Round  int    `json:"round"` // 0 for the recording
 	Rounds int    `json:"rounds"`
-	Phase  string `json:"phase"`   // "start", "connect", "warm-up", "measure", "record"
+	Phase  string `json:"phase"`   // "waiting" (for the host, see Note), "files", "start", "connect", "warm-up", "measure", "record"
 	LeftMS int64  `json:"left_ms"` // estimated time until the run ends
+	Note   string `json:"note,omitempty"`
 }
 
 // A Sample is one live reading of a trial.
@@ -73,6 +74,7 @@ type TrialDone struct {
 	Status     Status  `json:"status"`
 	Reason     string  `json:"reason,omitempty"`
 	RequestsPS float64 `json:"requests_per_s"`
+	Measured   float64 `json:"measured"` // in the run's Unit
 	P50NS      int64   `json:"p50_ns"`
 	P99NS      int64   `json:"p99_ns"`
 }

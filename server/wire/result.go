@@ -87,6 +87,7 @@ type Result struct {
 	Status     Status         `json:"status"`
 	Reason     string         `json:"reason,omitempty"`
 	Fix        string         `json:"fix,omitempty"`
+	Measured   *Spread        `json:"measured"` // what is compared, in the run's Unit
 	RequestsPS *Spread        `json:"requests_per_s"`
 	BytesPS    *Spread        `json:"bytes_per_s"`   // file experiments
 	FilesPS    *Spread        `json:"files_per_s"`   // file experiments
@@ -106,7 +107,7 @@ type Result struct {
 	MemoryConn *float64       `json:"memory_per_conn_bytes"`        // resident, over that with no connection; median
 	KernelConn *float64       `json:"kernel_memory_per_conn_bytes"` // whole system's slab, kernel stacks and page tables; estimate
 	ThreadsPC  *float64       `json:"threads_per_conn"`
-	Cache      string         `json:"cache,omitempty"` // file experiments: "warm" or "cold", as proven by DeviceBytes
+	Cache      string         `json:"cache,omitempty"` // file experiments: "warm" (page cache) or "cold" (device), as proven by DeviceB
 	DeviceB    *int64         `json:"device_bytes"`    // file experiments: read from or written to the device, median
 	SubmitNS   *float64       `json:"submit_ns"`       // file experiments: mean time inside one submission call, median
 	Trials     []Trial        `json:"trials"`
@@ -160,7 +161,13 @@ type Trial struct {
 	MeanNS     float64        `json:"latency_mean_ns"`
 	LatencyNS  Latency        `json:"latency_ns"`
 	Files      int64          `json:"files,omitempty"` // file experiments: read or written whole
+	FilesPS    float64        `json:"files_per_s,omitempty"`
+	BytesPS    float64        `json:"bytes_per_s,omitempty"` // file experiments
+	Cache      string         `json:"cache,omitempty"`       // file experiments: where the data came from, see Result
 	OfferedPS  float64        `json:"offered_per_s,omitempty"`
+	MemoryConn float64        `json:"memory_per_conn_bytes,omitempty"`
+	KernelConn float64        `json:"kernel_memory_per_conn_bytes,omitempty"`
+	ThreadsPC  float64        `json:"threads_per_conn,omitempty"`
 	ServiceNS  *Latency       `json:"service_ns,omitempty"`
 	LagNS      *Latency       `json:"lag_ns,omitempty"`
 	ConnectNS  *Latency       `json:"connect_ns,omitempty"`

@@ -34,8 +34,8 @@ type Has struct {
 
 // The orders.
 const (
-	DoStart   = "start"   // server: listen and serve, answer with Addr. load: connect all, answer when each is connected
-	DoWarm    = "warm"    // load: run at least MS and until each connection was answered once
+	DoStart   = "start"   // server: listen and serve, answer with Addr. load: connect all, answer when each connection was answered once
+	DoWarm    = "warm"    // load: begin, run at least MS
 	DoMeasure = "measure" // load: run MS, sending Samples, answer with Interval
 	DoUsage   = "usage"   // both: answer with Usage since the process began
 	DoRecord  = "record"  // both: begin recording
@@ -52,9 +52,10 @@ type Reply struct {
 	Fix         string `json:"fix,omitempty"`
 
 	Addr     string    `json:"addr,omitempty"`
-	Notes    []string  `json:"notes,omitempty"` // e.g. granted ring flags
-	Has      []Has     `json:"has,omitempty"`   // DoStart: for the parity sheet
-	Usage    *Usage    `json:"usage,omitempty"` // totals since the process began; ElapsedNS is the CLOCK_MONOTONIC time of reading
+	Notes    []string  `json:"notes,omitempty"`   // e.g. granted ring flags
+	AtOnce   int64     `json:"at_once,omitempty"` // DoStart of a server: requests that can wait for a backend at the same time; 0: as many as there are connections
+	Has      []Has     `json:"has,omitempty"`     // DoStart: for the parity sheet
+	Usage    *Usage    `json:"usage,omitempty"`   // totals since the process began; ElapsedNS is the CLOCK_MONOTONIC time of reading
 	Interval *Interval `json:"interval,omitempty"`
 
 	// DoRecEnd. Site ids in the ring are program counters' low 32 bits; SitePCs maps them.
@@ -78,11 +79,20 @@ type Interval struct {
 	MeanNS    float64        `json:"mean_ns"`
 	LatencyNS Latency        `json:"latency_ns"`
 	// AgeNS is by how much the requests under way at the end were older than
-	// those at the start, in all: what MeanNS × Requests leaves out of the
-	// connections' time.
-	AgeNS            int64    `json:"age_ns"`
-	Arrived          int64    `json:"arrived,omitempty"`           // open loop: requests that were due
+	// those at the start, in all, counted from when they began to be written.
+	AgeNS int64 `json:"age_ns"`
+	// ThinkNS is the time that connections spent between an answer and the
+	// begin of their next request, in all: thinking, closing before they are
+	// made anew or, in an open loop, free. So without errors, and with S =
+	// MeanNS in a closed loop and ServiceMeanNS in an open one,
+	// connections × (EndNS - StartNS) = S × Requests + AgeNS + ThinkNS.
+	ThinkNS          int64    `json:"think_ns,omitempty"`
+	BodyBytes        int64    `json:"body_bytes,omitempty"`        // HTTP: of answers' bodies, compared with what was expected
+	Connects         int64    `json:"connects,omitempty"`          // calls of connect(2)
+	Arrived          int64    `json:"arrived,omitempty"`           // open loop: requests that were due; = Requests + Waiting + Lost
 	Waiting          int64    `json:"waiting,omitempty"`           // open loop: of all that were ever due, unanswered at the end, less at the start
+	Lost             int64    `json:"lost,omitempty"`              // open loop: that never will be answered rightly; Errors says why
+	ServiceMeanNS    float64  `json:"service_mean_ns,omitempty"`   // open loop
 	PausedNS         int64    `json:"paused_ns,omitempty"`         // part of the interval that does not count: files were put out of the page cache
 	Files            int64    `json:"files,omitempty"`             // file experiments: read or written whole
 	ServiceNS        *Latency `json:"service_ns,omitempty"`        // open loop

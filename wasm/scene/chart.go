@@ -106,12 +106,14 @@ func ceil(v float64, digits ...float64) float64 {
 	return 10 * p
 }
 
-// threeDigits writes a number with at most three digits and k or M.
+// threeDigits writes a number with at most three digits and k, M or G.
 func threeDigits(v float64) string {
 	switch {
-	case v >= 1e6:
+	case v >= 999.5e6:
+		return strconv.FormatFloat(v/1e9, 'g', 3, 64) + " G"
+	case v >= 999.5e3:
 		return strconv.FormatFloat(v/1e6, 'g', 3, 64) + " M"
-	case v >= 1e3:
+	case v >= 999.5:
 		return strconv.FormatFloat(v/1e3, 'g', 3, 64) + " k"
 	}
 	return strconv.FormatFloat(v, 'g', 3, 64)

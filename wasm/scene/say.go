@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"slices"
 	"strconv"
 
 	"iowait/server/wire"
@@ -19,9 +20,15 @@ func (s *Scene) Say(i int, w *Words) string {
 	}
 	switch e.Kind {
 	case wire.KindSysEnter, wire.KindInside, wire.KindSubmit, wire.KindPark:
-		line += e.Op.String()
+		line += s.op(e.Op, w)
 	case wire.KindSysExit, wire.KindComplete, wire.KindUnpark:
-		line += e.Op.String() + " → " + outcome(e, w)
+		line += s.op(e.Op, w) + " → " + outcome(e, w)
+	case wire.KindSent:
+		if e.Result > 0 {
+			line += w.Due[0] + Brief(int64(e.Result)*1000) + w.Due[1]
+		}
+	case wire.KindEnqueue, wire.KindDequeue:
+		line += w.Queue[0] + strconv.Itoa(int(e.Result)) + w.Queue[1]
 	}
 	if e.Conn != 0 {
 		line += " · " + w.Conn + strconv.Itoa(int(e.Conn))
@@ -29,6 +36,18 @@ func (s *Scene) Say(i int, w *Words) string {
 		line += " · fd " + strconv.Itoa(int(e.FD))
 	}
 	return join(line, s.site(e.Site))
+}
+
+// op is a call's name as its man page spells it, or a word for what is no
+// call.
+func (s *Scene) op(o wire.Op, w *Words) string {
+	switch o {
+	case wire.OpTouch:
+		return w.Touch
+	case wire.OpTimeout:
+		return w.Timeout
+	}
+	return o.String()
 }
 
 // site is a source position as file:line, "" when it is not known.
@@ -44,6 +63,9 @@ func (s *Scene) site(i uint32) string {
 var errnos = map[int32]string{4: "EINTR", 9: "EBADF", 11: "EAGAIN", 12: "ENOMEM", 22: "EINVAL", 23: "ENFILE", 24: "EMFILE", 32: "EPIPE",
 	62: "ETIME", 103: "ECONNABORTED", 104: "ECONNRESET", 105: "ENOBUFS", 107: "ENOTCONN", 110: "ETIMEDOUT", 125: "ECANCELED"}
 
+// moves are the operations that answer with a number of bytes.
+var moves = []wire.Op{wire.OpRead, wire.OpWrite, wire.OpRecv, wire.OpSend, wire.OpPread, wire.OpPwrite, wire.OpSendfile, wire.OpTouch}
+
 // outcome is what a call answered.
 func outcome(e *wire.Event, w *Words) string {
 	switch {
@@ -54,7 +76,7 @@ func outcome(e *wire.Event, w *Words) string {
 			return name
 		}
 		return "errno " + strconv.Itoa(int(-e.Result))
-	case e.Op == wire.OpRead || e.Op == wire.OpWrite || e.Op == wire.OpRecv || e.Op == wire.OpSend:
+	case slices.Contains(moves, e.Op):
 		return Thousands(int64(e.Result)) + w.Bytes
 	}
 	return strconv.Itoa(int(e.Result))

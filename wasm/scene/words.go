@@ -21,6 +21,10 @@ type Words struct {
 	More       [2]string
 	ZoomIn     string
 	NoSwitches string
+	Due        [2]string // around for how long a request was due when it was sent
+	Queue      [2]string // around the length of a pool's queue
+	Touch      string    // bytes of a mapping are read
+	Timeout    string    // a ring's timer
 	PerSecond  string
 	Seconds    string
 }
@@ -45,7 +49,8 @@ var (
 		Conn: "connection ", Bytes: " B", Waiting: [2]string{" message waits in a socket buffer", " messages wait in socket buffers"},
 		More: [2]string{" more", " more"}, ZoomIn: "zoom in to tell them apart",
 		NoSwitches: "no switch records: whether a thread in a call runs or waits is not known",
-		PerSecond:  "requests/s", Seconds: " s",
+		Due:        [2]string{", which was due for ", ""}, Queue: [2]string{" (", " in it now)"}, Touch: "reading mapped memory", Timeout: "a timeout",
+		PerSecond: "requests/s", Seconds: " s",
 	}
 	Chinese = Words{
 		States: [States]string{"未知", "运行", "在内核中运行", "没有数据 (EAGAIN)", "就绪，等待 CPU",
@@ -65,6 +70,7 @@ var (
 		Conn: "连接 ", Bytes: " B", Waiting: [2]string{" 条消息在套接字缓冲区中等待", " 条消息在套接字缓冲区中等待"},
 		More: [2]string{" 个", " 个"}, ZoomIn: "放大可分辨各段",
 		NoSwitches: "没有切换记录：无法得知调用中的线程在运行还是在等待",
-		PerSecond:  "请求/秒", Seconds: " 秒",
+		Due:        [2]string{"，已过预定时刻 ", ""}, Queue: [2]string{"（队列中现有 ", " 个）"}, Touch: "读映射的内存", Timeout: "定时器",
+		PerSecond: "请求/秒", Seconds: " 秒",
 	}
 )
