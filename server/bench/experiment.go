@@ -126,8 +126,10 @@ func Check(r Request, known []wire.ModelInfo) (Request, error) {
 	if checked.Models, err = checkModels(experiment, r.Models, checked, known); err != nil {
 		return r, err
 	}
-	length := time.Duration(len(legs(checked, known))) * (time.Duration(params[wire.ParamRounds]+1)*ms(params, wire.ParamWarmupMS) +
-		time.Duration(params[wire.ParamRounds])*ms(params, wire.ParamDurationMS))
+	var length time.Duration
+	for _, l := range legs(checked, known) {
+		length += time.Duration(params[wire.ParamRounds]) * fixed(step{l, 1})
+	}
 	if length > LongestRun {
 		return r, &FieldError{wire.ParamDurationMS, fmt.Sprintf("trials that last %v in all", length.Round(time.Second)), fmt.Sprintf("at most %v: fewer or shorter ones", LongestRun)}
 	}

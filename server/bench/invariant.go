@@ -61,7 +61,7 @@ func broken(e Experiment, t *wire.Trial, p wire.Params, i *wire.Interval, counte
 		return rule
 	}
 	if p[wire.ParamRate] > 0 {
-		return brokenOpen(t, i)
+		return brokenOpen(t, p, i)
 	}
 	return brokenClosed(e, t, p, i)
 }
@@ -97,10 +97,16 @@ func brokenClosed(e Experiment, t *wire.Trial, p wire.Params, i *wire.Interval) 
 	return ""
 }
 
-// brokenOpen checks an open loop: what was due is answered or waits.
-func brokenOpen(t *wire.Trial, i *wire.Interval) string {
-	if i.Arrived != t.Requests+i.Waiting {
-		return fmt.Sprintf("counts add up: %d requests were due, but %d were answered and %d more wait than at the begin", i.Arrived, t.Requests, i.Waiting)
+// brokenOpen checks an open loop: what was due is answered or waits, and
+// each connection has a request under way or is free.
+func brokenOpen(t *wire.Trial, p wire.Params, i *wire.Interval) string {
+	if i.Arrived != t.Requests+i.Waiting+i.Lost {
+		return fmt.Sprintf("counts add up: %d requests were due, but %d were answered, %d more wait than at the begin and %d were lost",
+			i.Arrived, t.Requests, i.Waiting, i.Lost)
+	}
+	n := float64(p[wire.ParamConns])
+	if held := (float64(t.Requests)*i.ServiceMeanNS + float64(i.AgeNS+i.ThinkNS)) / float64(t.ElapsedNS); math.Abs(held/n-1) > exactSlack {
+		return fmt.Sprintf("Little's law: %.1f connections were busy or free, want all %.0f within %.0f %%", held, n, 100*exactSlack)
 	}
 	return ""
 }

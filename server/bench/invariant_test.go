@@ -86,8 +86,11 @@ func TestRulesOfOtherExperiments(t *testing.T) {
 		"think time counts": {echo, wire.Params{"conns": 20, "size": 100}, func(t *wire.Trial, i *wire.Interval) {
 			i.ThinkNS, t.PerConn = 10e9, wire.PerConn{Min: 400, Median: 500, Max: 600}
 		}, 0, ""},
-		"open: all is accounted for":  {echo, wire.Params{"conns": 50, "size": 100, "rate": 10000}, func(t *wire.Trial, i *wire.Interval) { i.Arrived, i.Waiting = 10005, 5 }, 0, ""},
-		"open: some are missing":      {echo, wire.Params{"conns": 50, "size": 100, "rate": 10000}, func(t *wire.Trial, i *wire.Interval) { i.Arrived, i.Waiting = 10005, 4 }, 0, "counts add up: 10005 requests were due, but 10000 were answered and 4"},
+		"open: all is accounted for": {echo, wire.Params{"conns": 50, "size": 100, "rate": 10000}, func(t *wire.Trial, i *wire.Interval) {
+			i.Arrived, i.Waiting, i.ServiceMeanNS, i.ThinkNS = 10005, 5, 5e5, 45e9
+		}, 0, ""},
+		"open: some are missing":      {echo, wire.Params{"conns": 50, "size": 100, "rate": 10000}, func(t *wire.Trial, i *wire.Interval) { i.Arrived, i.Waiting = 10005, 4 }, 0, "counts add up: 10005 requests were due, but 10000 were answered, 4 more wait"},
+		"open: time is missing":       {echo, wire.Params{"conns": 50, "size": 100, "rate": 10000}, func(t *wire.Trial, i *wire.Interval) { i.Arrived, i.ServiceMeanNS, i.ThinkNS = 10000, 5e5, 40e9 }, 0, "Little's law: 45.0 connections were busy or free, want all 50"},
 		"idle: only those in use":     {of("idle"), wire.Params{"conns": 1000, "active": 100, "size": 100}, nil, 0, ""},
 		"idle: none in use":           {of("idle"), wire.Params{"conns": 1000, "size": 100}, func(t *wire.Trial, _ *wire.Interval) { *t = wire.Trial{} }, 0, ""},
 		"http: bodies":                {of("http"), wire.Params{"conns": 10, "size": 100}, func(t *wire.Trial, i *wire.Interval) { i.BodyBytes, t.BytesRead = 1000000, 2000000 }, 0, ""},

@@ -43,7 +43,7 @@ const (
 
 func limit(p wire.Params) time.Duration {
 	bytes := max(p[wire.ParamFiles], 1) * max(p[wire.ParamFileSize], p[wire.ParamSize])
-	return startLimit + ms(p, wire.ParamWarmupMS) + load.WarmLimit(p[wire.ParamConns]) + patience(p) + ms(p, wire.ParamDurationMS) +
+	return startLimit + ms(p, wire.ParamWarmupMS) + load.WarmLimit(p[wire.ParamConns]) + patience(p) + measured(p) +
 		ms(p, wire.ParamStallMS) + 2*ms(p, wire.ParamRecordMS) + stopLimit + 2*time.Duration(bytes/slowestDisk)*time.Second
 }
 

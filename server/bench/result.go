@@ -132,9 +132,12 @@ func worse(a, b wire.Status) bool {
 }
 
 // perRequest is a count as the server's usage has it, per answered request.
-// Usage and requests were read at slightly different times, so that each is
-// divided by its own.
+// A server goes on between the reading of its usage and the interval, so
+// that each is divided by its own time; a file method rests meanwhile.
 func perRequest(n int64, o outcome) float64 {
+	if o.Files > 0 || o.BytesPS > 0 {
+		return float64(n) / float64(o.Requests)
+	}
 	return float64(n) / float64(max(o.Server.ElapsedNS, 1)) * 1e9 / o.RequestsPS
 }
 

@@ -92,10 +92,30 @@ func (t *tracker) end() {
 // fixed is the part of a step that its parameters fix.
 func fixed(s step) time.Duration {
 	p := s.leg.params
+	warm := max(ms(p, wire.ParamWarmupMS), cycle(p))
 	if s.round == 0 {
-		return ms(p, wire.ParamWarmupMS) + 2*untraced + ms(p, wire.ParamRecordMS)
+		return warm + 2*untraced + ms(p, wire.ParamRecordMS)
 	}
-	return ms(p, wire.ParamWarmupMS) + ms(p, wire.ParamDurationMS)
+	return warm + measured(p)
+}
+
+// cycle is how long a connection of a closed loop takes for a request at least.
+func cycle(p wire.Params) time.Duration {
+	if p[wire.ParamRate] > 0 {
+		return 0
+	}
+	return ms(p, wire.ParamThinkMS) + ms(p, wire.ParamDelayMS)
+}
+
+// measured is how long a trial is measured. Where threads of a pool wait for
+// a backend they answer in step, once per delay, so that only whole delays
+// hold a true count: the duration is rounded up to that.
+func measured(p wire.Params) time.Duration {
+	d := ms(p, wire.ParamDurationMS)
+	if delay := ms(p, wire.ParamDelayMS); delay > 0 {
+		d = (d + delay - 1) / delay * delay
+	}
+	return d
 }
 
 // overhead is what each step takes besides: starting and connecting.

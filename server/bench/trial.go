@@ -42,7 +42,7 @@ func (p *plan) trial(ctx context.Context, s step) outcome {
 		o.failed(err)
 		return o
 	}
-	i, server, client, err := t.measure(ctx, ms(l.params, wire.ParamDurationMS), ms(l.params, wire.ParamStallMS), p.sample)
+	i, server, client, err := t.measure(ctx, measured(l.params), ms(l.params, wire.ParamStallMS), p.sample)
 	if err != nil {
 		o.failed(err)
 		return o

@@ -81,8 +81,7 @@ func (c *client) introduce() {
 // over is how many connections have made their first request, or never will.
 func (c *client) over() int { return int(c.once.Load()) + c.never }
 
-// launch begins the load. Connections that think begin one after another
-// within that time, not all at once.
+// launch begins the load, in a paced closed loop over one cycle.
 func (c *client) launch(nowNS int64) {
 	c.running, c.nextNS = true, never
 	if c.open {
@@ -94,7 +93,7 @@ func (c *client) launch(nowNS int64) {
 		} else if k.startNS = nowNS; c.open {
 			c.idle.push(k.index)
 		} else if c.paced {
-			k.fromNS = nowNS + c.scenario.thinkNS*int64(j)/int64(len(c.conns))
+			k.fromNS = nowNS + c.scenario.cycleNS()*int64(j)/int64(len(c.conns))
 			c.idle.push(k.index)
 			c.nextNS = min(c.nextNS, k.fromNS)
 		} else {

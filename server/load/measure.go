@@ -50,7 +50,7 @@ func (g *group) complete(phase string) error {
 }
 
 // warm begins the load if it is not on yet, and lets it run for at least the
-// given time.
+// given time, or until all have begun, which takes one cycle.
 func (g *group) warm(least time.Duration) error {
 	if !g.running {
 		epochNS := sys.Monotonic() // the same for all: their arrivals interleave
@@ -61,6 +61,9 @@ func (g *group) warm(least time.Duration) error {
 			return err
 		}
 		g.running = true
+	}
+	if !g.scenario.open() {
+		least = max(least, time.Duration(g.scenario.cycleNS()))
 	}
 	time.Sleep(least)
 	return g.complete("warm-up")

@@ -95,8 +95,16 @@ func (s *scenario) active() int {
 	return (s.conns + s.one - 1) / s.one
 }
 
-// paced tells that connections do not write at once after an answer.
-func (s *scenario) paced() bool { return s.rate > 0 || s.thinkNS > 0 }
+// paced tells that connections do not all write at once, nor after each answer.
+func (s *scenario) paced() bool { return s.open() || s.cycleNS() > 0 }
+
+// open tells that requests are due at times of their own.
+func (s *scenario) open() bool { return s.rate > 0 }
+
+// cycleNS is how long a connection takes for a request at least: it thinks,
+// and the server's backend takes its time. Connections begin one after
+// another within one cycle: all at once, they would stay in step.
+func (s *scenario) cycleNS() int64 { return s.thinkNS + s.delay.Nanoseconds() }
 
 // loop words how requests are made: "open loop, constant 1,000/s".
 func (s *scenario) loop() string {

@@ -2,11 +2,13 @@ package wire
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/binary"
 	"errors"
 	"fmt"
 	"math/rand/v2"
 	"reflect"
+	"slices"
 	"testing"
 )
 
@@ -103,24 +105,6 @@ func TestDamageLeavesWhatCameBeforeItUsable(t *testing.T) {
 	}
 }
 
-func TestANewerFormatIsNamedAsSuch(t *testing.T) {
-	b := Encode(sample(10))
-	b[len(magic)] = Version + 1
-	if _, err := Decode(b); !errors.Is(err, ErrNewer) {
-		t.Errorf("got %v, want %v", err, ErrNewer)
-	}
-}
-
-func TestUnsortedEventsAreDamage(t *testing.T) {
-	r := sample(100)
-	r.Events[50].AtNS = 0
-	rec, err := Decode(Encode(r))
-	var damage *DamageError
-	if !errors.As(err, &damage) || len(rec.Events) != 0 {
-		t.Errorf("got %v and %d events, want a *DamageError and none of the block", err, len(rec.Events))
-	}
-}
-
 // The memory that hostile bytes make a decoder take is bounded by their own
 // number, whatever lengths they claim.
 func TestALengthIsNotTrusted(t *testing.T) {
@@ -159,6 +143,9 @@ func FuzzDecode(f *testing.F) {
 	f.Add(Encode(sample(0)), 3)
 	f.Add(Encode(sample(50)), 7)
 	f.Add([]byte(magic), 1)
+	for _, fixture := range fixtures {
+		f.Add(fixture.make(), 5)
+	}
 	f.Fuzz(func(t *testing.T, b []byte, piece int) {
 		rec, err := Decode(b)
 		var d Decoder
@@ -170,8 +157,14 @@ func FuzzDecode(f *testing.F) {
 		if (d.End() == nil) != (err == nil) {
 			t.Errorf("in pieces: got %v, want %v", d.End(), err)
 		}
+		if !reflect.DeepEqual(d.Recording(), rec) && (rec == nil || rec.CostPct == nil) { // a cost may be NaN
+			t.Errorf("in pieces: got another recording than at once")
+		}
 		if rec == nil {
 			return
+		}
+		if !slices.IsSortedFunc(rec.Events, func(a, b Event) int { return cmp.Compare(a.AtNS, b.AtNS) }) {
+			t.Error("the events are not sorted")
 		}
 		encoded := Encode(rec) // also what is left of a damaged one
 		again, err := Decode(encoded)

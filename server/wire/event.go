@@ -4,6 +4,8 @@
 // library, so that it compiles small for WebAssembly.
 package wire
 
+import "strconv"
+
 // An Event is one thing that happened on one thread during a recording.
 // Which fields carry meaning depends on Kind; the rest are zero.
 type Event struct {
@@ -89,7 +91,7 @@ func (o Op) String() string {
 	if o < OpCount {
 		return opNames[o]
 	}
-	return "unknown"
+	return "unknown " + strconv.Itoa(int(o)) // of a newer program
 }
 
 var kindNames = [KindCount]string{"none", "enter", "exit", "ready", "submit", "complete", "sent", "received", "switch-in", "switch-out", "preempt", "park", "unpark", "inside", "enqueue", "dequeue", "signal", "wait-backend", "backend"}
@@ -99,5 +101,5 @@ func (k Kind) String() string {
 	if k < KindCount {
 		return kindNames[k]
 	}
-	return "unknown"
+	return "unknown " + strconv.Itoa(int(k)) // of a newer program
 }
