@@ -10,6 +10,7 @@ import (
 
 	"iowait/lessons/i18n"
 	"iowait/server/bench"
+	"iowait/server/host"
 	"iowait/server/wire"
 )
 
@@ -97,4 +98,18 @@ func namesTheSweep(b *tab) {
 	b.fits("an error beside the sweep")
 	b.shot("play-sweep-error-zh-" + phone.String())
 	b.forget("400") // which the browser logs, rightly
+}
+
+func waitsForTheHost(b *tab) {
+	release, err := host.Acquire(b.ctx, "a test of the pages", func(string) {})
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	b.open("/en/play", desk)
+	b.choose(twoModels, small)
+	b.click("#run-button")
+	b.until(`document.querySelector('#progress-text').textContent.includes("a test of the pages")`)
+	b.shot("play-waiting-en-" + desk.String())
+	release()
+	b.ended()
 }

@@ -35,6 +35,7 @@ func TestBrowser(t *testing.T) {
 		{"methods of file I/O are run and compared by bytes", runsFiles},
 		{"a sweep is drawn as curves", sweeps},
 		{"a value that is none is named beside the sweep", namesTheSweep},
+		{"a run that waits for the host says for whom", waitsForTheHost},
 	} {
 		t.Run(part.name, func(t *testing.T) {
 			b := openTab(t, url)

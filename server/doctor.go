@@ -26,13 +26,15 @@ const runtimeProbe = 10 * time.Second
 // diagnose says what this host can run, and why not the rest.
 func diagnose(ctx context.Context) wire.Doctor {
 	return wire.Doctor{
-		Host:   host.Fingerprint(),
-		Models: models(),
-		Runtimes: []wire.RuntimeInfo{
-			probeRuntime(ctx, "java", "-version"),
-			probeRuntime(ctx, "node", "--version"),
-		},
+		Host:     host.Fingerprint(),
+		Models:   models(),
+		Runtimes: runtimes(ctx),
 	}
+}
+
+// runtimes says which other runtimes are installed.
+func runtimes(ctx context.Context) []wire.RuntimeInfo {
+	return []wire.RuntimeInfo{probeRuntime(ctx, "java", "-version"), probeRuntime(ctx, "node", "--version")}
 }
 
 // probeRuntime asks a runtime for its version.

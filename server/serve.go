@@ -13,6 +13,7 @@ import (
 	"os/exec"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -90,7 +91,12 @@ func hub(ctx context.Context, listener net.Listener, name, exe, files string) er
 		front.Wait()
 	}()
 	models := sync.OnceValue(models)
-	go models() // so that the first page need not wait for the probes
+	var peers atomic.Pointer[[]wire.RuntimeInfo] // nil until they have answered
+	go func() {                                  // so that the first page need not wait for the probes
+		models()
+		found := runtimes(ctx)
+		peers.Store(&found)
+	}()
 	stream := web.NewHub(version(), web.Limits{Viewers: viewers()})
 	runs := archive.New(archive.Options{
 		Runs: keptRuns, Bytes: keptBytes, Queue: queuedRuns, Observe: stream.Publish, Now: time.Now,
@@ -103,7 +109,11 @@ func hub(ctx context.Context, listener net.Listener, name, exe, files string) er
 		Runs:    runs,
 		Hub:     stream,
 		Doctor: func() wire.Doctor {
-			return wire.Doctor{Host: host.Fingerprint(), Models: models(), Runtimes: []wire.RuntimeInfo{}}
+			d := wire.Doctor{Host: host.Fingerprint(), Models: models(), Runtimes: []wire.RuntimeInfo{}}
+			if found := peers.Load(); found != nil {
+				d.Runtimes = *found
+			}
+			return d
 		},
 		Assets: front,
 	})

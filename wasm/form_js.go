@@ -213,8 +213,10 @@ func (f *form) fault(answer js.Value) {
 		return
 	}
 	want := str(answer, "want")
-	if control := byID("param-" + field); has(control) && chinese() {
+	label := document.Call("querySelector", `#run-form label[for="param-`+field+`"]`)
+	if control := byID("param-" + field); has(control) && has(label) && chinese() { // the server's words are English
 		want = bounds(control)
+		f.say(str(label, "textContent") + "：" + say().found + str(answer, "found") + say().want + want)
 	}
 	f.mark(field, say().found+str(answer, "found")+say().want+want)
 }

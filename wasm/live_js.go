@@ -150,6 +150,7 @@ func (l *live) progress(p js.Value) {
 	show("progress", true)
 	if str(p, "phase") == "waiting" {
 		setText("progress-text", t.waiting+str(p, "note"))
+		setText("run-status", "")
 		if bar := byID("progress-bar"); has(bar) {
 			bar.Call("removeAttribute", "value") // how long is not known
 		}

@@ -82,7 +82,7 @@ func New(o Options) *Archive {
 }
 
 // Submit puts a run into the queue, of which only what was asked for is set:
-// Experiment, Models, Params, Sweep and Seed, all checked. It answers the
+// Experiment, Models, Params, Sweep, Seed and Unit, all checked. It answers the
 // queued run and how many runs come before it, one in hand included. A full
 // queue answers *QueueFullError.
 func (a *Archive) Submit(asked wire.Run) (wire.Run, int, error) {
@@ -97,7 +97,7 @@ func (a *Archive) Submit(asked wire.Run) (wire.Run, int, error) {
 	}
 	run := wire.Run{
 		Schema: wire.Schema, ID: a.o.NewID(), Experiment: asked.Experiment, State: wire.Queued,
-		CreatedAt: a.stamp(), Models: asked.Models, Params: asked.Params, Sweep: asked.Sweep, Seed: asked.Seed, Results: []wire.Result{},
+		CreatedAt: a.stamp(), Models: asked.Models, Params: asked.Params, Sweep: asked.Sweep, Seed: asked.Seed, Unit: asked.Unit, Results: []wire.Result{},
 	}
 	a.runs[run.ID] = &entry{run: run, recordings: map[string][]byte{}}
 	a.queue = append(a.queue, run.ID)

@@ -86,7 +86,7 @@ func (r *Runner) Run(ctx context.Context, id string, req Request, emit func(Upda
 	for _, l := range legs(req, r.Models) {
 		b.entries = append(b.entries, &entry{leg: l})
 	}
-	b.measure = measureOf(experiment, slices.ContainsFunc(b.entries, func(m *entry) bool { return m.params[wire.ParamRate] > 0 }))
+	b.measure = measureOf(experiment, req.open())
 	run.Unit = b.measure.unit
 	b.all(ctx, req, experiment)
 	for _, m := range b.entries {

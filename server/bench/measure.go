@@ -2,6 +2,8 @@ package bench
 
 import (
 	"math"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/dustin/go-humanize"
@@ -55,6 +57,18 @@ func measureOf(e Experiment, open bool) measure {
 		m.figure = func(v float64) string { return humanize.Comma(int64(math.Round(v))) + " " + m.unit }
 	}
 	return m
+}
+
+// Unit is what a checked request compares models by.
+func Unit(r Request) string {
+	experiment, _ := find(r.Experiment)
+	return measureOf(experiment, r.open()).unit
+}
+
+// open tells that requests are due at times of their own: with a rate.
+func (r Request) open() bool {
+	has := func(s string) bool { return strings.Contains(s, ":"+wire.ParamRate+"=") }
+	return r.Params[wire.ParamRate] > 0 || r.Sweep != nil && r.Sweep.Param == wire.ParamRate || slices.ContainsFunc(r.Models, has)
 }
 
 // roundTime writes nanoseconds with three digits.

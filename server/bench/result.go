@@ -67,11 +67,12 @@ func numbers(r *wire.Result, p wire.Params, valid []outcome) {
 	if p[wire.ParamDelayMS] > 0 {
 		r.CeilingPS = ptr(ceiling(p, valid[0].atOnce))
 	}
-	if p[wire.ParamConns] > 0 {
+	if _, idle := p[wire.ParamActive]; idle {
 		r.MemoryConn = middle(func(o outcome) float64 { return o.MemoryConn })
 		r.KernelConn = middle(func(o outcome) float64 { return o.KernelConn })
 		r.ThreadsPC = middle(func(o outcome) float64 { return o.ThreadsPC })
-	} else {
+	}
+	if p[wire.ParamConns] == 0 {
 		r.BytesPS = spread(valid, func(o outcome) float64 { return o.BytesPS })
 		r.FilesPS = spread(valid, func(o outcome) float64 { return o.FilesPS })
 	}

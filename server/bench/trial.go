@@ -57,7 +57,9 @@ func (p *plan) trial(ctx context.Context, s step) outcome {
 	}
 	o.StealPct, o.OtherPct = host.Between(before, after, server.UserNS+server.SystemNS+client.UserNS+client.SystemNS)
 	o.Server, o.Client = server, client
-	o.perConn(t.empty, l.params[wire.ParamConns])
+	if p.experiment.ID == "idle" {
+		o.perConn(t.empty, l.params[wire.ParamConns])
+	}
 	o.fill(i, p.experiment, l.params)
 	return o
 }
@@ -74,9 +76,6 @@ func (o *outcome) failed(err error) {
 // perConn takes what connections cost from the server's usage before the
 // first of them and now.
 func (o *outcome) perConn(empty wire.Usage, conns int64) {
-	if conns == 0 {
-		return
-	}
 	o.MemoryConn = float64(o.Server.RSS-empty.RSS) / float64(conns)
 	o.KernelConn = float64(o.Server.KernelBytes-empty.KernelBytes) / float64(conns)
 	o.ThreadsPC = float64(o.Server.Threads-empty.Threads) / float64(conns)

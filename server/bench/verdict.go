@@ -17,9 +17,9 @@ const (
 	// enoughRounds is where a 95 % interval of a median becomes finite.
 	enoughRounds = 6
 	confidence   = 0.95
-	// noisyRatio: a model whose fastest trial is this many times its slowest
+	// NoisyRatio: a model whose fastest trial is this many times its slowest
 	// is too noisy to be compared, unless its range lies clear of the best.
-	noisyRatio = 2
+	NoisyRatio = 2
 	// A trial is generator-bound when the load's CPUs are at least loadFull
 	// busy and the server's at most serverFree.
 	loadFull, serverFree = 0.95, 0.90
@@ -27,9 +27,9 @@ const (
 	// the 99th percentile spoils a result when it is more than lateNS and
 	// more than lateShare of the response time.
 	lateNS, lateShare = 1_000_000, 0.2
-	// keptUp is the share of the offered requests that a server must answer
+	// KeptUp is the share of the offered requests that a server must answer
 	// for nobody to say that it could not keep up.
-	keptUp = 0.95
+	KeptUp = 0.95
 	// More of the CPU time than this, in percent, taken by the hypervisor or
 	// by other programs disturbs a run.
 	muchSteal, muchOther = 5, 10
@@ -53,7 +53,7 @@ func (s standing) median() float64 { return median(s.values) }
 func (s standing) full() bool      { return s.loadBusy >= loadFull && s.serverBusy <= serverFree }
 func (s standing) bound() bool     { return s.lagging || s.full() }
 func (s standing) noisy() bool {
-	return slices.Max(s.values) > noisyRatio*slices.Min(s.values)
+	return slices.Max(s.values) > NoisyRatio*slices.Min(s.values)
 }
 
 // A judge compares the results of one run, or of one value of its sweep.
@@ -87,7 +87,7 @@ func (j judge) standings(results []wire.Result) (all []standing, left []string) 
 			s.loadBusy, s.serverBusy = median(load), median(server)
 		}
 		s.offeredPS, s.servedPS = median(offered), median(served)
-		s.behind = s.servedPS < keptUp*s.offeredPS
+		s.behind = s.servedPS < KeptUp*s.offeredPS
 		if r.LagNS != nil && s.offeredPS > 0 {
 			s.rttNS, s.lagNS = r.LatencyNS.P99, r.LagNS.P99
 			s.lagging = s.lagNS > lateNS && float64(s.lagNS) > lateShare*float64(s.rttNS)
@@ -310,7 +310,7 @@ func (j judge) noisyText(v *wire.Verdict, all []standing) string {
 	if i := slices.IndexFunc(all, standing.noisy); i >= 0 {
 		s := all[i]
 		text := fmt.Sprintf("The trials of %s differ too much to compare: from %s to %s, more than %d times.",
-			s.model, j.figure(slices.Min(s.values)), j.figure(slices.Max(s.values)), noisyRatio)
+			s.model, j.figure(slices.Min(s.values)), j.figure(slices.Max(s.values)), NoisyRatio)
 		if len(v.Reasons) > 0 {
 			text += " Meanwhile " + and(v.Reasons) + "."
 		}

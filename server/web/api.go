@@ -38,6 +38,9 @@ func (s *Server) run(c echo.Context) error {
 	return answer(c, http.StatusOK, run)
 }
 
+// unchanging is how a browser may keep a recording: it is made once.
+const unchanging = "private, max-age=86400, immutable"
+
 func (s *Server) recording(c echo.Context) error {
 	id, model := c.Param("id"), c.QueryParam("model")
 	data, err := s.Runs.Recording(id, model)
@@ -46,7 +49,7 @@ func (s *Server) recording(c echo.Context) error {
 	}
 	h := c.Response().Header()
 	h.Set(echo.HeaderContentType, echo.MIMEOctetStream)
-	h.Set("Cache-Control", "private, max-age=86400, immutable")
+	h.Set("Cache-Control", unchanging)
 	http.ServeContent(c.Response(), c.Request(), "", time.Time{}, bytes.NewReader(data))
 	return nil
 }
@@ -63,7 +66,7 @@ func (s *Server) submit(c echo.Context) error {
 		return err
 	}
 	run, position, err := s.Runs.Submit(wire.Run{Experiment: request.Experiment, Models: request.Models, Params: request.Params,
-		Sweep: request.Sweep, Seed: request.Seed})
+		Sweep: request.Sweep, Seed: request.Seed, Unit: bench.Unit(request)})
 	if err != nil {
 		return err
 	}

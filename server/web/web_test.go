@@ -47,7 +47,9 @@ func start(t *testing.T, limits Limits, execute archive.Execute) *underTest {
 	})
 	s := New(Config{
 		Version: "test", Token: testToken, Hosts: Hosts(u.addr), Runs: u.runs, Hub: u.hub,
-		Doctor: func() wire.Doctor { return wire.Doctor{Models: []wire.ModelInfo{{ID: "epoll", Kind: "socket", OK: true}}} },
+		Doctor: func() wire.Doctor {
+			return wire.Doctor{Models: []wire.ModelInfo{{ID: "epoll", Kind: "socket", OK: true}}}
+		},
 		Assets: noAssets{http.NotFoundHandler()},
 	})
 	s.echo.GET("/api/panic", func(echoContext) error { panic("boom") })
