@@ -89,6 +89,13 @@ func (r *Runner) Run(ctx context.Context, id string, req Request, emit func(Upda
 	b.measure = measureOf(experiment, req.open())
 	run.Unit = b.measure.unit
 	b.all(ctx, req, experiment)
+	if experiment.usesFiles() {
+		if root, err := dataset.Root(); r.Files == "" && err == nil {
+			run.Host.Filesystem, run.Host.Device = host.FilesystemOf(root)
+		} else {
+			run.Host.Filesystem, run.Host.Device = host.FilesystemOf(r.Files)
+		}
+	}
 	for _, m := range b.entries {
 		result := summarize(m.leg, b.measure, m.outcomes)
 		result.Recording = m.recording

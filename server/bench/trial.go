@@ -55,7 +55,9 @@ func (p *plan) trial(ctx context.Context, s step) outcome {
 		o.failed(err)
 		return o
 	}
-	o.StealPct, o.OtherPct = host.Between(before, after, server.UserNS+server.SystemNS+client.UserNS+client.SystemNS)
+	steal, other := host.Between(before, after, server.UserNS+server.SystemNS+client.UserNS+client.SystemNS)
+	stealSlack, otherSlack := host.Uncertainty(before, after)
+	o.StealPct, o.OtherPct = max(steal-stealSlack, 0), max(other-otherSlack, 0)
 	o.Server, o.Client = server, client
 	if p.experiment.ID == "idle" {
 		o.perConn(t.empty, l.params[wire.ParamConns])

@@ -17,7 +17,7 @@ import (
 //
 //   - Each process has a row for each thread with its system calls. A call
 //     that was under way at the window's begin or end is cut there, and an
-//     argument says so.
+//     argument says so. Of a damaged recording the end is its last event.
 //   - Marks are instants on the thread that made them.
 //   - Each process comes a second time as "on CPU" with a row for each
 //     thread that the kernel's switch records are about: running, waiting,
@@ -29,8 +29,10 @@ import (
 // The events of r are sorted by time, as Decode gives them.
 func Perfetto(w io.Writer, r *wire.Recording) error {
 	t := newTraceWriter(w)
-	p := &perfetto{t: t, rec: r, threads: map[int32]*thread{}, requests: map[int32]*request{}, open: map[span]int64{}}
-	p.endNS = max(r.LengthNS, 0)
+	p := &perfetto{t: t, rec: r, threads: map[int32]*thread{}, requests: map[int32]*request{}, open: map[span]int64{}, onCPU: map[int64]bool{}}
+	if missing(r) == 0 { // else nothing is known of the time after the last event
+		p.endNS = max(r.LengthNS, 0)
+	}
 	if n := len(r.Events); n > 0 {
 		p.endNS = max(p.endNS, r.Events[n-1].AtNS)
 	}
@@ -58,15 +60,16 @@ func Perfetto(w io.Writer, r *wire.Recording) error {
 
 // perfetto is a trace in the making.
 type perfetto struct {
-	t        *traceWriter
-	rec      *wire.Recording
-	endNS    int64
-	threads  map[int32]*thread
-	order    []*thread // as they were added
-	pids     []string  // processes by pid - 1: "server", "server on CPU", …
-	requests map[int32]*request
-	flows    int64          // requests so far
-	open     map[span]int64 // async slices and their begins
+	t         *traceWriter
+	rec       *wire.Recording
+	endNS     int64
+	threads   map[int32]*thread
+	order     []*thread      // as they were added
+	processes []string       // names
+	onCPU     map[int64]bool // second processes that have been named
+	requests  map[int32]*request
+	flows     int64          // requests so far
+	open      map[span]int64 // async slices that have begun, and on which thread
 }
 
 // stateTID is what the thread's id is raised by for its second row: the
@@ -74,18 +77,23 @@ type perfetto struct {
 const stateTID = 1 << 22
 
 // pid numbers the processes of the trace; the recording does not tell theirs.
+// The next number is that of the same process on the CPUs.
 func (p *perfetto) pid(name string) int64 {
-	i := slices.Index(p.pids, name)
+	i := slices.Index(p.processes, name)
 	if i < 0 {
-		i = len(p.pids)
-		p.pids = append(p.pids, name)
-		on := track{int64(i + 1), int64(i + 1)}
-		p.meta(on, "process_name", name)
-		p.t.begin('M', 0, on, "", "process_sort_index")
-		p.t.integer("sort_index", int64(i))
-		p.t.end()
+		i = len(p.processes)
+		p.processes = append(p.processes, name)
+		p.process(int64(2*i+1), name)
 	}
-	return int64(i + 1)
+	return int64(2*i + 1)
+}
+
+func (p *perfetto) process(pid int64, name string) {
+	on := track{pid, pid}
+	p.meta(on, "process_name", name)
+	p.t.begin('M', 0, on, "", "process_sort_index")
+	p.t.integer("sort_index", pid)
+	p.t.end()
 }
 
 func (p *perfetto) meta(on track, what, name string) {
@@ -191,6 +199,9 @@ func eventMask(mask int32) string {
 	return text[1:]
 }
 
+// missing is how many events a damaged recording has lost since it was made.
+func missing(r *wire.Recording) int64 { return max(r.Total-r.Dropped-int64(len(r.Events)), 0) }
+
 // otherData is what the recording says of itself.
 func otherData(r *wire.Recording) []byte {
 	b := []byte{'{'}
@@ -212,8 +223,8 @@ func otherData(r *wire.Recording) []byte {
 	integer("events", int64(len(r.Events)))
 	integer("total", r.Total)
 	integer("dropped", r.Dropped)
-	if missing := r.Total - r.Dropped - int64(len(r.Events)); missing > 0 {
-		integer("missing_for_damage", missing)
+	if n := missing(r); n > 0 {
+		integer("missing_for_damage", n)
 	}
 	text("switches", r.Switches)
 	if r.NoSwitches != "" {

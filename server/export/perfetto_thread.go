@@ -94,7 +94,11 @@ const (
 func (p *perfetto) switched(th *thread, e *wire.Event) {
 	in := e.Kind == wire.KindSwitchIn
 	if th.states.pid == 0 {
-		th.states = track{p.pid(th.Proc + " on CPU"), int64(th.TID) + stateTID}
+		th.states = track{th.calls.pid + 1, int64(th.TID) + stateTID}
+		if pid := th.states.pid; !p.onCPU[pid] {
+			p.onCPU[pid] = true
+			p.process(pid, th.Proc+" on CPU")
+		}
 		p.meta(th.states, "thread_name", th.Name)
 		th.state, th.since, th.cpu = running, min(0, e.AtNS), e.Result
 		if in {

@@ -1,6 +1,7 @@
 // Package host takes the fingerprint of the machine: what a reader needs to
 // know of it to judge a result. It reads proc(5), sysfs(5) and
-// os-release(5); what it cannot find stays empty.
+// os-release(5); what it cannot find stays empty. And it keeps runs on one
+// machine apart: Acquire.
 package host
 
 import (
@@ -31,10 +32,7 @@ func Fingerprint() wire.Host {
 
 // read takes from the file tree what it tells.
 func read(root fs.FS) wire.Host {
-	text := func(name string) string {
-		b, _ := fs.ReadFile(root, name)
-		return strings.TrimRight(string(b), "\n\x00")
-	}
+	text := func(name string) string { return contents(root, name) }
 	h := wire.Host{
 		OS:     strings.Trim(field(text("etc/os-release"), "PRETTY_NAME", "="), `"`),
 		Kernel: text("proc/sys/kernel/osrelease"),
@@ -47,8 +45,38 @@ func read(root fs.FS) wire.Host {
 	}
 	load, _, _ := strings.Cut(text("proc/loadavg"), " ")
 	h.LoadBefore, _ = strconv.ParseFloat(load, 64)
-	h.Virtual = virtual(root, text)
+	h.Container = container(root)
+	h.Virtual = machine(root)
+	if h.Virtual == "" && h.Container != "" {
+		h.Virtual = "container"
+	}
+	const cpu = "sys/devices/system/cpu/"
+	known, _ := fs.ReadDir(root, cpu+"vulnerabilities")
+	for _, vulnerability := range known {
+		h.Mitigations = with(h.Mitigations, vulnerability.Name(), text(cpu+"vulnerabilities/"+vulnerability.Name()))
+	}
+	h.SMT = text(cpu + "smt/control")
+	h.Governor = text(cpu + "cpu0/cpufreq/scaling_governor")
+	h.Limits = limits(root)
 	return h
+}
+
+// contents answers a file without its last line end, "" when it cannot be read.
+func contents(root fs.FS, name string) string {
+	b, _ := fs.ReadFile(root, name)
+	return strings.TrimRight(string(b), "\n\x00")
+}
+
+// with adds what is known to a map that may be nil.
+func with(m map[string]string, name, value string) map[string]string {
+	if value == "" {
+		return m
+	}
+	if m == nil {
+		m = map[string]string{}
+	}
+	m[name] = value
+	return m
 }
 
 // field finds the value of the first line "name SEPARATOR value".
@@ -69,44 +97,6 @@ func cpuName(cpuinfo string) string {
 	}
 	if part := field(cpuinfo, "CPU part", ":"); part != "" {
 		return "implementer " + field(cpuinfo, "CPU implementer", ":") + " part " + part
-	}
-	return ""
-}
-
-// vendors tells virtual machines by what their firmware says of itself.
-var vendors = []struct{ word, name string }{
-	{"kvm", "kvm"}, {"qemu", "kvm"}, {"vmware", "vmware"}, {"virtualbox", "virtualbox"},
-	{"microsoft corporation virtual machine", "hyper-v"}, {"xen", "xen"},
-	{"amazon ec2", "kvm"}, {"google compute engine", "kvm"},
-}
-
-// virtual names what stands between this system and the hardware, as far as
-// it shows: a container first, else a virtual machine.
-func virtual(root fs.FS, text func(string) string) string {
-	for _, mark := range []string{".dockerenv", "run/.containerenv"} {
-		if _, err := fs.Stat(root, mark); err == nil {
-			return "container"
-		}
-	}
-	for _, word := range []string{"docker", "kubepods", "containerd", "lxc"} {
-		if strings.Contains(text("proc/1/cgroup"), word) {
-			return "container"
-		}
-	}
-	product := strings.ToLower(text("sys/class/dmi/id/sys_vendor") + " " + text("sys/class/dmi/id/product_name"))
-	for _, known := range vendors {
-		if strings.Contains(product, known.word) {
-			return known.name
-		}
-	}
-	if name := text("sys/hypervisor/type"); name != "" {
-		return name
-	}
-	if strings.Contains(text("sys/devices/system/clocksource/clocksource0/available_clocksource"), "kvm") {
-		return "kvm"
-	}
-	if strings.Contains(" "+field(text("proc/cpuinfo"), "flags", ":")+" ", " hypervisor ") {
-		return "virtual machine"
 	}
 	return ""
 }

@@ -31,7 +31,7 @@ func TestReadTakesWhatTheFilesTell(t *testing.T) {
 		"a container on arm64": {fstest.MapFS{
 			".dockerenv":   file(""),
 			"proc/cpuinfo": file("processor : 0\nCPU implementer : 0x41\nCPU part : 0xd0c\n"),
-		}, wire.Host{CPU: "implementer 0x41 part 0xd0c", Virtual: "container"}},
+		}, wire.Host{CPU: "implementer 0x41 part 0xd0c", Virtual: "container", Container: "docker"}},
 		"damaged files": {fstest.MapFS{
 			"proc/meminfo": file("MemTotal:\n"),
 			"proc/loadavg": file("x"),

@@ -72,10 +72,16 @@ const notAnswering = "something that holds the address " + lockName + " and does
 // CPUs. And any local process can take the address; Acquire then reports
 // what it finds there, and waits.
 func Acquire(ctx context.Context, about string, waiting func(holder string)) (release func(), err error) {
-	return acquire(ctx, lockName, about, waiting)
+	return lock{lockName, lockAnswer}.acquire(ctx, about, waiting)
 }
 
-func acquire(ctx context.Context, name, about string, waiting func(string)) (func(), error) {
+// A lock is an address, and how long who holds it may take to answer.
+type lock struct {
+	name   string
+	answer time.Duration
+}
+
+func (l lock) acquire(ctx context.Context, about string, waiting func(string)) (func(), error) {
 	told := ""
 	tell := func(holder string) {
 		if holder != told && waiting != nil {
@@ -87,7 +93,7 @@ func acquire(ctx context.Context, name, about string, waiting func(string)) (fun
 		if ctx.Err() != nil {
 			return nil, fmt.Errorf("wait for the run lock: %w", ctx.Err())
 		}
-		listener, err := (&net.ListenConfig{}).Listen(ctx, "unix", name)
+		listener, err := new(net.ListenConfig).Listen(ctx, "unix", l.name)
 		if err == nil {
 			return hold(listener, about), nil
 		}
@@ -95,7 +101,7 @@ func acquire(ctx context.Context, name, about string, waiting func(string)) (fun
 			return nil, fmt.Errorf("take the run lock: %w", err)
 		}
 		began := time.Now()
-		answered, err := await(ctx, name, tell)
+		answered, err := l.await(ctx, tell)
 		if err != nil && ctx.Err() == nil {
 			return nil, err
 		}
@@ -117,14 +123,14 @@ func acquire(ctx context.Context, name, about string, waiting func(string)) (fun
 
 // await asks the holder who it is and waits until it is gone. It tells
 // whether that has answered; an error when it is not one of ours.
-func await(ctx context.Context, name string, tell func(string)) (answered bool, err error) {
-	conn, err := (&net.Dialer{}).DialContext(ctx, "unix", name)
+func (l lock) await(ctx context.Context, tell func(string)) (answered bool, err error) {
+	conn, err := new(net.Dialer).DialContext(ctx, "unix", l.name)
 	if err != nil {
 		return false, nil // gone meanwhile, or not listening (yet)
 	}
 	defer conn.Close()
 	defer context.AfterFunc(ctx, func() { conn.Close() })()
-	_ = conn.SetReadDeadline(time.Now().Add(lockAnswer))
+	_ = conn.SetReadDeadline(time.Now().Add(l.answer))
 	r := bufio.NewReaderSize(conn, lockLine)
 	_, err = r.Peek(1)
 	if errors.Is(err, os.ErrDeadlineExceeded) {
@@ -137,7 +143,7 @@ func await(ctx context.Context, name string, tell func(string)) (answered bool, 
 	}
 	var h holder
 	if err != nil || json.Unmarshal(line, &h) != nil {
-		return false, fmt.Errorf("wait for the run lock: its address %s is held by something that is not iowait", name)
+		return false, fmt.Errorf("wait for the run lock: its address %s is held by something that is not iowait", l.name)
 	}
 	_ = conn.SetReadDeadline(time.Time{})
 	tell(h.String())

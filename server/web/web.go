@@ -83,6 +83,9 @@ func (s *Server) routes() {
 	get("/api/runs", s.runs)
 	get("/api/runs/:id", s.run)
 	get("/api/runs/:id/recording", s.recording)
+	get("/api/runs/:id/perfetto", s.perfetto)
+	get("/api/runs/:id/csv", s.csv)
+	get("/api/runs/:id/benchstat", s.benchstat)
 	s.echo.POST("/api/runs", s.submit, withToken(s.Token), onlyJSON)
 	s.echo.DELETE("/api/runs/:id", s.cancel, withToken(s.Token))
 

@@ -171,8 +171,8 @@ type Trial struct {
 	ServiceNS  *Latency       `json:"service_ns,omitempty"`
 	LagNS      *Latency       `json:"lag_ns,omitempty"`
 	ConnectNS  *Latency       `json:"connect_ns,omitempty"`
-	StealPct   float64        `json:"steal_percent"`     // of all CPUs' time, taken by the hypervisor (proc_stat(5))
-	OtherPct   float64        `json:"other_cpu_percent"` // of all CPUs' time, used by neither side
+	StealPct   float64        `json:"steal_percent"`     // of all CPUs' time, taken by the hypervisor (proc_stat(5)); at least, for its ticks are coarse
+	OtherPct   float64        `json:"other_cpu_percent"` // of all CPUs' time, used by neither side; at least
 	Errors     map[string]int `json:"errors"`
 	PerConn    PerConn        `json:"requests_per_conn"`
 	Server     Usage          `json:"server"`
