@@ -40,8 +40,8 @@ func measureOf(e Experiment, open bool) measure {
 			what: "the 99th percentile of response times", best: "With %s 99 %% of the requests were answered within %s", times: "with %[2]s it was %.2[1]f times as long",
 			figure: roundTime}
 	case e.Unit == UnitMemory:
-		m.lower, m.of = true, func(t wire.Trial) float64 { return math.Max(t.MemoryConn+t.KernelConn, 0) }
-		m.figure = func(v float64) string { return humanize.Bytes(uint64(v)) + " per connection" }
+		m.lower, m.of = true, func(t wire.Trial) float64 { return t.MemoryConn + t.KernelConn }
+		m.figure = func(v float64) string { return humanize.Bytes(uint64(max(v, 0))) + " per connection" }
 		m.what, m.best, m.times = "memory per connection", "%s takes %s", "%[2]s takes %.2[1]f times as much"
 	case e.Unit == UnitBytes:
 		m.best, m.times = "%s reached %s", "%.2f times as much as %s"

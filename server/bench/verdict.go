@@ -194,6 +194,10 @@ func (j judge) verdict(results []wire.Result, reasons []string) *wire.Verdict {
 		}
 	}
 	v.Kind = kind(all, v.Pairs, reasons)
+	if j.drowned(all) {
+		v.Kind, v.Pairs = wire.Noisy, nil
+		v.Reasons = append(v.Reasons, "the kernel's memory, which all programs share, changed by more than the connections took")
+	}
 	v.Text = j.text(v, all)
 	for _, s := range all {
 		if s.behind {
@@ -207,6 +211,11 @@ func (j judge) verdict(results []wire.Result, reasons []string) *wire.Verdict {
 		v.Text += " Mind that " + and(reasons) + "."
 	}
 	return v
+}
+
+// drowned tells that memory per connection came out as nothing or less.
+func (j judge) drowned(all []standing) bool {
+	return j.unit == UnitMemory && slices.ContainsFunc(all, func(s standing) bool { return slices.Min(s.values) <= 0 })
 }
 
 func kind(all []standing, pairs []wire.Pair, reasons []string) wire.VerdictKind {
@@ -307,6 +316,9 @@ func (j judge) text(v *wire.Verdict, all []standing) string {
 }
 
 func (j judge) noisyText(v *wire.Verdict, all []standing) string {
+	if j.drowned(all) {
+		return "How much memory a connection takes cannot be told: " + and(v.Reasons) + ". Run again with more connections or on a quieter host."
+	}
 	if i := slices.IndexFunc(all, standing.noisy); i >= 0 {
 		s := all[i]
 		text := fmt.Sprintf("The trials of %s differ too much to compare: from %s to %s, more than %d times.",

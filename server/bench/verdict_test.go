@@ -138,6 +138,20 @@ func TestLessIsBetterForResponseTimesAndMemory(t *testing.T) {
 	}
 }
 
+func TestMemoryThatDrownsInNoiseIsNotRanked(t *testing.T) {
+	per := func(model string, bytes ...float64) wire.Result {
+		r := wire.Result{Model: model, Status: wire.OK, Measured: &wire.Spread{}}
+		for _, v := range bytes {
+			r.Trials = append(r.Trials, wire.Trial{Status: wire.OK, MemoryConn: 500, KernelConn: v})
+		}
+		return r
+	}
+	got := judge{measure: measureOf(Experiment{Unit: UnitMemory}, false)}.verdict([]wire.Result{per("a", 9000, 9100, 9200), per("b", 100, -700, 100)}, nil)
+	if got.Kind != wire.Noisy || len(got.Pairs) > 0 || !strings.Contains(got.Text, "cannot be told") {
+		t.Errorf("got %s %+v: %q, want noisy", got.Kind, got.Pairs, got.Text)
+	}
+}
+
 func TestDisturbanceIsNamed(t *testing.T) {
 	disturb := func(r wire.Result, steal, other float64) wire.Result {
 		for i := range r.Trials {

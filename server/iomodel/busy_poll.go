@@ -7,8 +7,9 @@ import "iowait/server/sys"
 // a whole CPU, busy or idle, and a system call per connection and round.
 var busyPoll = Model{
 	ID: "busy-poll", Family: "non-blocking", Probe: always,
-	main:  pollForEver,
-	names: [2]string{"poller", ""},
+	main:     pollForEver,
+	names:    [2]string{"poller", ""},
+	blocksIn: "nothing",
 }
 
 func pollForEver(t *Thread) {
@@ -17,9 +18,12 @@ func pollForEver(t *Thread) {
 		for fd := t.Accept(t.Listener); fd >= 0; fd = t.Accept(t.Listener) {
 			conns.Add(fd)
 		}
+		for t.Due() >= 0 { // a backend has answered: so says the clock
+		}
 		for i := 0; i < conns.Len(); i++ {
-			if !ask(t, conns.At(i)) {
-				t.Close(conns.At(i))
+			fd := conns.At(i)
+			if !t.Waits(fd) && !ask(t, fd) {
+				t.Close(fd)
 				conns.Remove(i)
 				i--
 			}
@@ -39,5 +43,5 @@ func ask(t *Thread, fd int32) bool {
 	if n == sys.EAGAIN {
 		return true // nothing there: ask the next one
 	}
-	return n > 0 && t.Send(fd, buf[:n]) >= 0
+	return n > 0 && t.Answer(fd, buf[:n]) >= 0
 }

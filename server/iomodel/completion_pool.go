@@ -1,17 +1,23 @@
 package iomodel
 
-import "iowait/server/sys"
+import (
+	"cmp"
+
+	"iowait/server/sys"
+)
 
 // completion-pool: an interface of completions ("read, and call me when it
 // is done") over a pool of threads that wait for readiness and do the
 // reading themselves. Java's asynchronous channels work like this on
 // Linux; libuv does the same for files. Nothing is asynchronous below the
-// interface.
+// interface: a handler that waits for a backend, or reads a file, holds
+// its thread.
 var completionPool = Model{
 	ID: "completion-pool", Family: "asynchronous", Probe: always,
-	threads: func(cpus int) int { return 2 * cpus },
-	main:    completeForOthers,
-	names:   [2]string{"pool", "pool"},
+	pool:     func(cpus, wanted int) int { return cmp.Or(wanted, 2*cpus) },
+	main:     completeForOthers,
+	names:    [2]string{"pool", "pool"},
+	blocksIn: "epoll_wait(2)",
 }
 
 // completeForOthers waits with all others of the pool on one epoll set.
@@ -22,7 +28,7 @@ func completeForOthers(t *Thread) {
 		t.EpollAdd(ep, t.Listener, onceIn)
 	}
 	for {
-		if t.EpollWait(ep, ready) < 1 { // sleeps here
+		if t.EpollWait(ep, ready, sys.Forever) < 1 { // sleeps here
 			continue
 		}
 		switch fd := ready[0].Fd; {
@@ -46,7 +52,7 @@ func onAccept(t *Thread, ep, fd int32) {
 func onRead(t *Thread, ep, fd int32, n int) {
 	switch {
 	case n > 0:
-		onWrite(t, ep, fd, t.Send(fd, t.Buffer()[:n]))
+		onWrite(t, ep, fd, t.Answer(fd, t.Buffer()[:n]))
 	case n == sys.EAGAIN:
 		t.EpollMod(ep, fd, onceIn)
 	default:

@@ -8,8 +8,8 @@ import (
 	"iowait/server/wire"
 )
 
-// eachRing runs a test for the models with provided buffers: a pool that the
-// connections share.
+// eachRing runs a test for the models whose connections share a pool of
+// provided buffers.
 func eachRing(t *testing.T, test func(t *testing.T, model string)) {
 	eachModel(t, func(t *testing.T, model string) {
 		if model == "io_uring" || model == "io_uring-sqpoll" {
@@ -55,41 +55,109 @@ func TestMoreMessagesThanBuffersAreAllAnswered(t *testing.T) {
 	})
 }
 
-// Clients that do not read what they are sent keep the server's buffers.
+// greedy are n clients that send and do not read yet, each with content of
+// its own; sent is done when the server has taken it all, or the client is gone.
+func (c *child) greedy(n, size int) (conns crowd, sent *sync.WaitGroup) {
+	c.t.Helper()
+	sent = new(sync.WaitGroup)
+	for i := range n {
+		conn := c.narrow()
+		conns = append(conns, conn)
+		sent.Go(func() { _, _ = conn.Write(content(i, size)) })
+	}
+	return conns, sent
+}
+
+// Clients that do not read keep the server's buffers.
 func TestBuffersThatRunOutLoseNothing(t *testing.T) {
-	for name, size := range map[string]int{"64 KiB": 64 << 10, "512 KiB": 512 << 10} {
+	for name, size := range map[string]int{"64 KiB, which the kernel can hold": 64 << 10, "512 KiB, which it cannot": 512 << 10} {
 		t.Run(name, func(t *testing.T) {
 			eachRing(t, func(t *testing.T, model string) {
-				const clients = 200
+				const clients, piece = 200, 1000
 				c := start(t, model, 0)
 				c.do(wire.Order{Do: wire.DoRecord})
-				conns := make(crowd, clients)
-				for i := range conns {
-					conns[i] = c.narrow()
-				}
+				conns, sent := c.greedy(clients, size)
+				defer sent.Wait()
 				defer conns.close()
-				var all sync.WaitGroup
-				for i, conn := range conns {
-					all.Go(func() {
-						if _, err := conn.Write(content(i, size)); err != nil {
-							t.Errorf("client %d: %v", i, err)
-						}
-					})
-				}
-				if size > 100<<10 {
+				if size > 64<<10 {
 					eventually(t, "a receive finds no buffer", func() bool { return c.starved() > 0 })
 				}
-				t.Log(c.starved())
+				var reading sync.WaitGroup
+				defer reading.Wait()
 				for i, conn := range conns {
-					all.Go(func() {
-						if closed, err := hear(conn, content(i, size)); closed || err != nil {
-							t.Errorf("client %d: closed %v, %v", i, closed, err)
+					reading.Go(func() { // slowly: a little at a time
+						want := content(i, size)
+						for off := 0; off < size; off += piece {
+							if closed, err := hear(conn, want[off:min(off+piece, size)]); closed || err != nil {
+								t.Errorf("client %d after %d bytes: closed %v, %v", i, off, closed, err)
+								return
+							}
 						}
 					})
 				}
-				all.Wait()
-				t.Log(c.starved())
 			})
 		})
 	}
+}
+
+// A send that fails must not keep its buffer: more of them fail here than
+// there are buffers.
+func TestBuffersComeBackFromClientsThatVanish(t *testing.T) {
+	eachRing(t, func(t *testing.T, model string) {
+		const clients = 200
+		c := start(t, model, 0)
+		fds := c.count("fd")
+		for failed := 0; failed < 2*ringBuffers; failed += clients {
+			conns, sent := c.greedy(clients, 512<<10)
+			eventually(t, "all are accepted", func() bool { return c.count("fd") >= fds+clients })
+			conns.close()
+			sent.Wait()
+			c.settles(fds, 1000)
+		}
+		conns := c.crowd(ringBuffers)
+		defer conns.close()
+		for i, conn := range conns {
+			if _, err := conn.Write(content(i, 100)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for i, conn := range conns {
+			if closed, err := hear(conn, content(i, 100)); closed || err != nil {
+				t.Fatalf("client %d: closed %v, %v", i, closed, err)
+			}
+		}
+	})
+}
+
+// A connection that waits for a buffer must have the one that comes back,
+// however many before it in the queue have been reset meanwhile.
+func TestResetsAmongThoseWhoWaitForABufferKeepNobodyWaiting(t *testing.T) {
+	eachRing(t, func(t *testing.T, model string) {
+		const others = ringBuffers + 200
+		c := start(t, model, 0)
+		c.do(wire.Order{Do: wire.DoRecord})
+		holders, sent := c.greedy(200, 512<<10)
+		defer sent.Wait()
+		defer holders.close()
+		eventually(t, "a receive finds no buffer", func() bool { return c.starved() > 0 })
+		waiting := c.crowd(others)
+		defer waiting.close()
+		hello := []byte("hello")
+		for _, conn := range waiting {
+			if _, err := conn.Write(hello); err != nil {
+				t.Fatal(err)
+			}
+		}
+		eventually(t, "all are accepted", func() bool { return c.count("fd") > others+len(holders) })
+		last := c.crowd(1)
+		defer last.close()
+		if _, err := last[0].Write(hello); err != nil {
+			t.Fatal(err)
+		}
+		waiting.close()
+		holders.close()
+		if closed, err := hear(last[0], hello); closed || err != nil {
+			t.Errorf("the last one: closed %v, %v", closed, err)
+		}
+	})
 }

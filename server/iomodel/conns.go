@@ -75,8 +75,9 @@ func (q *Queue) Take() int32 {
 
 // A PollSet is the array that poll(2) works on.
 type PollSet struct {
-	fds []sys.PollFD
-	len int
+	fds   []sys.PollFD
+	place []int32 // in fds, by descriptor
+	len   int
 }
 
 // PollSet is the server's array. Only one thread may use it.
@@ -88,15 +89,20 @@ func (p *PollSet) Len() int { return p.len }
 // At is the descriptor of entry i.
 func (p *PollSet) At(i int) int32 { return p.fds[i].Fd }
 
+// Of is the entry of a descriptor that has one.
+func (p *PollSet) Of(fd int32) int { return int(p.place[fd]) }
+
 // Ready tells whether the last answer named entry i.
 func (p *PollSet) Ready(i int) bool { return p.fds[i].Revents != 0 }
 
-// Await sets what entry i waits for: sys.PollIn or sys.PollOut.
+// Await sets what entry i waits for: sys.PollIn, sys.PollOut, or 0 for
+// nothing but the end of the connection.
 func (p *PollSet) Await(i int, events int16) { p.fds[i].Events = events }
 
 // Add appends an entry that waits for data.
 func (p *PollSet) Add(fd int32) {
 	p.fds[p.len] = sys.PollFD{Fd: fd, Events: sys.PollIn}
+	p.place[fd] = int32(p.len)
 	p.len++
 }
 
@@ -104,4 +110,5 @@ func (p *PollSet) Add(fd int32) {
 func (p *PollSet) Remove(i int) {
 	p.len--
 	p.fds[i] = p.fds[p.len]
+	p.place[p.fds[i].Fd] = int32(i)
 }

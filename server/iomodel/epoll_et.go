@@ -9,8 +9,9 @@ import "iowait/server/sys"
 // cannot starve the others.
 var epollET = Model{
 	ID: "epoll-et", Family: "multiplexed", Probe: always,
-	main:  edgeLoop,
-	names: [2]string{"loop", ""},
+	main:     edgeLoop,
+	names:    [2]string{"loop", ""},
+	blocksIn: "epoll_wait(2)",
 }
 
 // burst is how often one connection is read before others have their turn.
@@ -21,13 +22,16 @@ func edgeLoop(t *Thread) {
 	ep := t.EpollCreate()
 	t.EpollAdd(ep, t.Listener, sys.EpollIn|sys.EpollET)
 	for {
-		timeout := -1 // sleep until something is new
+		timeout := t.NextDue() // sleep until something is new, or due
 		if more.Len() > 0 {
 			timeout = 0 // only ask: there is work left
 		}
-		n := t.EpollWaitFor(ep, ready, timeout)
-		for _, ev := range ready[:max(n, 0)] {
+		n := t.EpollWait(ep, ready, timeout)
+		for _, ev := range ready[:n] {
 			more.Add(ev.Fd)
+		}
+		for fd := t.Due(); fd >= 0; fd = t.Due() { // its backend answered
+			more.Add(fd)
 		}
 		for range more.Len() { // each once; new ones come behind
 			fd := more.Take()
@@ -52,7 +56,7 @@ func acceptAll(t *Thread, ep int32) {
 	}
 }
 
-// drain echoes until there is nothing left; it answers whether there may be
+// drain answers until there is nothing left; it tells whether there may be
 // more.
 func drain(t *Thread, fd int32) bool {
 	if !t.Open(fd) {
@@ -60,20 +64,18 @@ func drain(t *Thread, fd int32) bool {
 	}
 	buf := t.Buffer()
 	for range burst {
-		if t.Unsent(fd) > 0 {
-			switch left := t.Flush(fd); {
-			case left < 0:
-				t.Close(fd)
-				return false
-			case left > 0:
-				return false // an edge tells when there is room
-			}
+		if t.Unsent(fd) > 0 && t.Flush(fd) < 0 {
+			t.Close(fd)
+			return false
+		}
+		if t.Unsent(fd) > 0 || t.Waits(fd) {
+			return false // an edge tells when there is room, Due the other
 		}
 		n := t.Read(fd, buf)
 		if n == sys.EAGAIN {
 			return false // an edge tells when there is more
 		}
-		if n <= 0 || t.Send(fd, buf[:n]) < 0 {
+		if n <= 0 || t.Answer(fd, buf[:n]) < 0 {
 			t.Close(fd)
 			return false
 		}

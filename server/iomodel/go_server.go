@@ -2,6 +2,7 @@ package iomodel
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -23,6 +24,7 @@ const goBuffer = 16 << 10
 // goServer is what the goroutine model shares with its surroundings.
 type goServer struct {
 	s     *Server
+	procs int      // GOMAXPROCS
 	spare *os.File // held back for EMFILE; nil after makeRoom
 }
 
@@ -34,13 +36,18 @@ func listenAndServe(s *Server) error {
 		return err
 	}
 	runtime.GOMAXPROCS(len(cpus))
-	l, err := net.Listen("tcp4", "127.0.0.1:0")
+	s.service.read = min(s.service.read, goBuffer)
+	config := net.ListenConfig{Control: sys.BufferedBy(s.settings.buffers)}
+	l, err := config.Listen(context.Background(), "tcp4", "127.0.0.1:0")
 	if err != nil {
 		return err
 	}
+	if err := s.settings.readGo(l); err != nil {
+		return err
+	}
 	s.port = l.Addr().(*net.TCPAddr).Port
-	s.golang = &goServer{s: s}
-	s.notes = append(s.notes, fmt.Sprintf("GOMAXPROCS %d; reads of at most %d bytes", len(cpus), goBuffer))
+	s.golang = &goServer{s: s, procs: len(cpus)}
+	s.notes = append(s.notes, fmt.Sprintf("GOMAXPROCS %d; reads of at most %d bytes", len(cpus), s.service.read))
 	if s.golang.spare, err = os.Open(os.DevNull); err != nil {
 		return err
 	}
@@ -101,12 +108,18 @@ func (g *goServer) calls() (n int64, uncounted string, err error) {
 //
 //go:noinline
 func (g *goServer) mark(kind wire.Kind, op wire.Op, port int32, result int) {
-	ring := g.s.ring
-	if ring == nil || !ring.On() {
-		return
+	if g.recording() {
+		g.markAt(kind, op, port, result, sys.CallerSite())
 	}
-	ring.Add(wire.Event{AtNS: sys.GoNanotime(), TID: sys.GoThreadID(), Conn: port, Result: int32(result),
-		Site: sys.CallerSite(), Kind: kind, Op: op})
+}
+
+func (g *goServer) recording() bool { return g.s.ring != nil && g.s.ring.On() }
+
+func (g *goServer) markAt(kind wire.Kind, op wire.Op, port int32, result int, site uint32) {
+	if g.recording() {
+		g.s.ring.Add(wire.Event{AtNS: sys.GoNanotime(), TID: sys.GoThreadID(), Conn: port, Result: int32(result),
+			Site: site, Kind: kind, Op: op})
+	}
 }
 
 func result(n int, err error) int {

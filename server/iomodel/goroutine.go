@@ -11,8 +11,9 @@ import (
 // the runtime's netpoller, an epoll loop, makes it runnable again.
 var goroutine = Model{
 	ID: "goroutine", Family: "runtime", Probe: always,
-	serveGo: listenAndServe,
-	names:   [2]string{"go", "go"},
+	serveGo:  listenAndServe,
+	names:    [2]string{"go", "go"},
+	blocksIn: "epoll_wait(2) and futex(2), by the Go runtime",
 }
 
 func acceptForGoroutines(g *goServer, l net.Listener) {
@@ -23,27 +24,29 @@ func acceptForGoroutines(g *goServer, l net.Listener) {
 			continue
 		}
 		if g.admit(c) {
-			go echoParking(g, c)
+			go serveParking(g, c)
 		}
 	}
 }
 
-func echoParking(g *goServer, c net.Conn) {
+func serveParking(g *goServer, c net.Conn) {
 	defer c.Close()
-	port := clientPort(c)
-	buf := make([]byte, goBuffer)
-	for {
-		g.mark(wire.KindPark, wire.OpRead, port, 0)
-		n, err := c.Read(buf) // parks here until the client sends
-		g.mark(wire.KindUnpark, wire.OpRead, port, result(n, err))
+	v := g.visit(c)
+	for !v.Over() {
+		g.mark(wire.KindPark, wire.OpRead, v.port, 0)
+		n, err := c.Read(v.Room()) // parks here until the client sends
+		g.mark(wire.KindUnpark, wire.OpRead, v.port, result(n, err))
 		if err != nil {
 			return
 		}
-		g.mark(wire.KindPark, wire.OpWrite, port, 0)
-		n, err = c.Write(buf[:n]) // writes all, parks while full
-		g.mark(wire.KindUnpark, wire.OpWrite, port, result(n, err))
-		if err != nil {
-			return
+		v.Read(n)
+		for p := v.Answer(); len(p) > 0; p = v.Answer() { // or a backend
+			g.mark(wire.KindPark, wire.OpWrite, v.port, 0)
+			n, err = c.Write(p) // writes all, parks while full
+			g.mark(wire.KindUnpark, wire.OpWrite, v.port, result(n, err))
+			if err != nil {
+				return
+			}
 		}
 	}
 }

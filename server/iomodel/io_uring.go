@@ -10,10 +10,14 @@ import (
 // and one multishot receive per connection stay in the kernel; each
 // completion brings the data in a buffer that the kernel has picked. The
 // thread sleeps in io_uring_enter(2), which also hands over what is new.
+// Files and the clock come the same way: a read and a timeout are
+// operations like any other.
 var ioUring = Model{
 	ID: "io_uring", Family: "asynchronous", Probe: probeRing,
 	prepare: makeRing, main: ringLoop,
-	names: [2]string{"loop", ""},
+	reads:    ringBuffer,
+	names:    [2]string{"loop", ""},
+	blocksIn: "io_uring_enter(2)",
 }
 
 func ringLoop(t *Thread) {
@@ -36,7 +40,11 @@ func ringLoop(t *Thread) {
 			case c.Op == wire.OpRecv:
 				received(r, c)
 			case c.Op == wire.OpSend:
-				sent(r, c)
+				over(r, c.FD, r.Sent(c))
+			case c.Op == wire.OpRead: // a piece of a file is there
+				over(r, c.FD, r.Loaded(c))
+			case c.Op == wire.OpTimeout: // its backend has answered
+				over(r, c.FD, r.Due(c))
 			}
 		}
 	}
@@ -60,8 +68,8 @@ func accepted(r *Ring, c Completion) {
 func received(r *Ring, c Completion) {
 	if c.Result > 0 {
 		r.Queue(c)
-		if !r.Sending(c.FD) {
-			r.Send(c.FD) // the oldest queued buffer
+		if !r.Busy(c.FD) {
+			r.Answer(c.FD) // the oldest queued buffer
 		}
 		if c.More && r.Queued(c.FD) >= maxQueued {
 			r.Cancel(c.FD) // its client does not read: take no more
@@ -70,9 +78,9 @@ func received(r *Ring, c Completion) {
 	if c.More {
 		return // the same receive goes on
 	}
-	r.Ended(c.FD)
+	r.Ended(c)
 	switch {
-	case c.Result == 0 && r.Queued(c.FD) > 0:
+	case c.Result == 0 && (r.Busy(c.FD) || r.Queued(c.FD) > 0):
 		r.Last(c.FD) // no more to come: close when all is sent
 	case c.Result == sys.ENOBUFS:
 		r.Starve(c.FD) // no buffer left: again when one is back
@@ -83,19 +91,15 @@ func received(r *Ring, c Completion) {
 	}
 }
 
-// sent gives the buffer back and goes on with the next one.
-func sent(r *Ring, c Completion) {
-	if c.Result < 0 {
-		r.Close(c.FD)
-		return
-	}
-	r.Sent(c)
+// over goes on with a connection for which an operation has ended.
+func over(r *Ring, fd int32, ok bool) {
 	switch {
-	case r.Queued(c.FD) > 0:
-		r.Send(c.FD)
-	case r.IsLast(c.FD):
-		r.Close(c.FD)
-	case r.Idle(c.FD):
-		r.Recv(c.FD)
+	case !ok:
+		r.Close(fd)
+	case r.Answer(fd): // the next operation is under way
+	case r.IsLast(fd):
+		r.Close(fd)
+	case r.Idle(fd):
+		r.Recv(fd)
 	}
 }

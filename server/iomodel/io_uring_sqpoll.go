@@ -8,5 +8,8 @@ package iomodel
 var ioUringSQPoll = Model{
 	ID: "io_uring-sqpoll", Family: "asynchronous", Probe: probePolledRing,
 	prepare: makePolledRing, main: ringLoop,
-	names: [2]string{"loop", ""},
+	reads:    ringBuffer,
+	names:    [2]string{"loop", ""},
+	blocksIn: "io_uring_enter(2)",
+	about:    "1, and one of the kernel",
 }

@@ -6,15 +6,21 @@ package iomodel
 var iterative = Model{
 	ID: "iterative", Family: "blocking", Probe: always,
 	blocking: true,
+	pool:     func(_, _ int) int { return 1 },
 	main:     serveOneByOne,
 	names:    [2]string{"server", ""},
+	blocksIn: "accept4(2), read(2), write(2)",
+	Not: map[string]string{
+		"idle": "it serves one connection at a time: the second one " +
+			"would wait in the accept queue, not idle",
+	},
 }
 
 func serveOneByOne(t *Thread) {
 	for {
 		t.Conn = t.Accept(t.Listener) // sleeps here with no client
 		if t.Conn >= 0 {
-			echoBlocking(t) // returns when this client is gone
+			serveBlocking(t) // returns when this client is gone
 		}
 	}
 }

@@ -9,4 +9,5 @@ var multiReactor = Model{
 	reusePort: true,
 	main:      epollLoop,
 	names:     [2]string{"loop", "loop"},
+	blocksIn:  "epoll_wait(2)",
 }

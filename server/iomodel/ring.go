@@ -10,7 +10,7 @@ import (
 const (
 	ringEntries = 2048     // submissions between two calls; completions: eight times as many
 	ringBuffers = 1024     // provided buffers
-	ringBuffer  = 16 << 10 // bytes in each
+	ringBuffer  = 16 << 10 // bytes in each, unless the order says how many
 	maxQueued   = 8        // buffers that one connection may keep waiting to be sent
 	bufGroup    = 1
 	noBuffer    = 1<<16 - 1
@@ -29,15 +29,24 @@ type Ring struct {
 	starving []int32 // connections without a receive for want of buffers, a circular queue
 	first    int
 	hungry   int
+	delay    *sys.Span // of a backend
+}
+
+// String is its size, for the parity sheet.
+func (r *Ring) String() string {
+	return fmt.Sprintf("%d submissions, %d completions, %d buffers of %d B", ringEntries, 8*ringEntries, ringBuffers, r.buffers.Size)
 }
 
 // ringConn is the ring's part of a connection's state.
 type ringConn struct {
-	gen                                uint16
-	head, tail                         uint16 // queued buffers, when queued > 0
-	off                                int32  // sent of the first one
-	queued                             int32
-	sending, receiving, starving, last bool
+	head, tail                   uint16 // queued buffers, when queued > 0
+	off                          int32  // echo: sent of the first one
+	queued                       int32
+	sending, receiving, starving bool
+	loading                      bool // a piece of a file is being read into memory of this descriptor
+	closing                      bool // closed as soon as that is over
+	last                         bool // the client sends no more
+	listed                       bool // in the queue of those that starve, or was when it was closed
 }
 
 // A Completion says how one operation ended, or, with More, that it goes on.
@@ -61,12 +70,12 @@ func newRing(t *Thread, open func(uint32) (*sys.Uring, error)) (*Ring, error) {
 	if err != nil {
 		return nil, err
 	}
-	b, err := u.NewBuffers(bufGroup, ringBuffers, ringBuffer)
+	b, err := u.NewBuffers(bufGroup, ringBuffers, t.s.service.read)
 	if err != nil {
 		u.Close()
 		return nil, err
 	}
-	return &Ring{t: t, uring: u, buffers: b, starving: make([]int32, len(t.s.conns))}, nil
+	return &Ring{t: t, uring: u, buffers: b, starving: make([]int32, len(t.s.conns)), delay: sys.SpanOf(int64(t.s.service.delay))}, nil
 }
 
 // makeRing gives the server its ring before the loop starts.
@@ -81,7 +90,7 @@ func (s *Server) makeRing(open func(uint32) (*sys.Uring, error)) (err error) {
 		return err
 	}
 	s.notes = append(s.notes, "io_uring setup flags granted: "+s.uring.uring.Mode(),
-		fmt.Sprintf("provided buffers: %d of %d bytes", ringBuffers, ringBuffer))
+		fmt.Sprintf("provided buffers: %d of %d bytes", ringBuffers, s.service.read))
 	return nil
 }
 
@@ -134,7 +143,7 @@ func (r *Ring) submit(op wire.Op, fd int32, buffer uint16, site uint32) *sys.SQE
 	}
 	e := r.uring.Next()
 	e.FD = fd
-	e.UserData = pack(op, buffer, r.conn(fd).gen, fd)
+	e.UserData = pack(op, buffer, r.t.s.conns[fd].gen, fd)
 	if r.t.recording() {
 		r.t.mark(wire.KindSubmit, op, fd, 0, site)
 	}
@@ -152,8 +161,8 @@ func (r *Ring) Accept(listener int32) {
 // Open begins a connection and asks for its data.
 func (r *Ring) Open(fd int32) {
 	c := &r.t.s.conns[fd]
-	*c = connState{port: sys.PeerPort(fd), ring: ringConn{gen: c.ring.gen}}
-	sys.NoDelay(fd)
+	r.t.calls++ // getpeername(2)
+	*c = connState{port: sys.PeerPort(fd), gen: c.gen, ring: ringConn{listed: c.ring.listed}}
 	r.Recv(fd)
 }
 
@@ -187,24 +196,11 @@ func (r *Ring) Recv(fd int32) {
 	e.Op, e.IoPrio, e.Flags, e.BufGroup = sys.RingOpRecv, sys.RecvMultishot, sys.BufferSelect, bufGroup
 }
 
-// Send asks to send the first queued buffer.
-//
-//go:noinline
-func (r *Ring) Send(fd int32) {
-	c := r.conn(fd)
-	c.sending = true
-	e := r.submit(wire.OpSend, fd, c.head, r.site())
-	rest := r.buffers.Bytes(c.head)[c.off:r.length[c.head]]
-	e.Op, e.OpFlags = sys.RingOpSend, sys.SendAll
-	e.SetBytes(rest)
-}
-
 // Cancel asks to end the connection's receive.
 //
 //go:noinline
 func (r *Ring) Cancel(fd int32) {
-	c := r.conn(fd)
-	target := pack(wire.OpRecv, noBuffer, c.gen, fd)
+	target := pack(wire.OpRecv, noBuffer, r.t.s.conns[fd].gen, fd)
 	e := r.submit(wire.OpNone, fd, noBuffer, r.site())
 	e.Op, e.Addr = sys.RingOpCancel, target
 }
@@ -235,6 +231,8 @@ func (r *Ring) Enter(wait uint32) {
 }
 
 // Completion takes the oldest completion from its queue.
+//
+//go:noinline
 func (r *Ring) Completion() (c Completion, ok bool) {
 	e, ok := r.uring.Completion()
 	if !ok {
@@ -247,114 +245,12 @@ func (r *Ring) Completion() (c Completion, ok bool) {
 		More:   e.HasMore(),
 		buffer: uint16(e.UserData >> 40),
 	}
-	c.Stale = uint16(e.UserData>>24) != r.conn(c.FD).gen
+	c.Stale = uint16(e.UserData>>24) != r.t.s.conns[c.FD].gen || r.conn(c.FD).closing && c.Op != wire.OpRead
 	if id, ok := e.BufferID(); ok {
 		c.buffer = id
 	}
 	if r.t.recording() {
-		r.t.mark(wire.KindComplete, c.Op, c.FD, c.Result, 0)
+		r.t.mark(wire.KindComplete, c.Op, c.FD, c.Result, sys.CallerSite())
 	}
 	return c, true
-}
-
-// Queue appends the completion's buffer to those to be sent.
-func (r *Ring) Queue(c Completion) {
-	k := r.conn(c.FD)
-	r.length[c.buffer] = int32(c.Result)
-	if k.queued == 0 {
-		k.head, k.off = c.buffer, 0
-	} else {
-		r.next[k.tail] = c.buffer
-	}
-	k.tail = c.buffer
-	k.queued++
-}
-
-// Sent notes that a send ended; a buffer sent whole goes back.
-func (r *Ring) Sent(c Completion) {
-	k := r.conn(c.FD)
-	k.sending = false
-	k.off += int32(c.Result)
-	if k.off < r.length[k.head] {
-		return // a short send: the rest goes next
-	}
-	id := k.head
-	k.head, k.off = r.next[id], 0
-	k.queued--
-	r.giveBack(id)
-}
-
-// Sending, Queued, IsLast and Idle tell how a connection stands.
-func (r *Ring) Sending(fd int32) bool { return r.conn(fd).sending }
-
-// Queued is how many buffers wait to be sent.
-func (r *Ring) Queued(fd int32) int { return int(r.conn(fd).queued) }
-
-// IsLast tells that the client has sent all it will.
-func (r *Ring) IsLast(fd int32) bool { return r.conn(fd).last }
-
-// Idle tells that no receive is under way, nor waits for a buffer.
-func (r *Ring) Idle(fd int32) bool { k := r.conn(fd); return !k.receiving && !k.starving }
-
-// Ended notes that the connection's receive is over.
-func (r *Ring) Ended(fd int32) { r.conn(fd).receiving = false }
-
-// Last notes that the client has sent all it will.
-func (r *Ring) Last(fd int32) { r.conn(fd).last = true }
-
-// Starve puts a connection at the end of those that wait for a buffer.
-func (r *Ring) Starve(fd int32) {
-	r.conn(fd).starving = true
-	r.starving[(r.first+r.hungry)%len(r.starving)] = fd
-	r.hungry++
-}
-
-// Return gives back the buffer of a stale completion, if it has one, and
-// closes a connection that nobody has opened.
-func (r *Ring) Return(c Completion) {
-	if c.buffer != noBuffer && (c.Op == wire.OpSend || c.Op == wire.OpRecv) {
-		r.giveBack(c.buffer)
-	}
-}
-
-// giveBack returns a buffer to the kernel and lets the connection that has
-// waited longest for one receive again.
-func (r *Ring) giveBack(id uint16) {
-	r.buffers.Return(id)
-	for r.hungry > 0 {
-		fd := r.starving[r.first]
-		r.first = (r.first + 1) % len(r.starving)
-		r.hungry--
-		if k := r.conn(fd); k.starving {
-			k.starving = false
-			if k.queued < maxQueued {
-				r.Recv(fd)
-			}
-			return
-		}
-	}
-}
-
-// Close ends a connection: its buffers go back, except the one that the
-// kernel still sends from, and what is under way becomes stale.
-func (r *Ring) Close(fd int32) {
-	k := r.conn(fd)
-	gen, id, n := k.gen+1, k.head, k.queued
-	if k.sending {
-		id, n = r.next[id], n-1
-	}
-	busy := k.sending || k.receiving
-	t := r.t
-	t.s.conns[fd] = connState{ring: ringConn{gen: gen}}
-	for ; n > 0; n-- {
-		following := r.next[id]
-		r.giveBack(id)
-		id = following
-	}
-	if busy {
-		sys.Shutdown(fd) // ends what the kernel still does on it
-	}
-	t.begin(wire.OpClose, fd)
-	sys.Close(fd)
-	t.end()
 }

@@ -8,28 +8,35 @@ import "iowait/server/sys"
 // bits: a descriptor beyond that cannot be waited for at all.
 var selectModel = Model{
 	ID: "select", Family: "multiplexed", Probe: always,
-	main:  selectLoop,
-	names: [2]string{"loop", ""},
+	main:     selectLoop,
+	names:    [2]string{"loop", ""},
+	blocksIn: "select(2)",
 }
 
 func selectLoop(t *Thread) {
 	conns := t.Conns()
 	var read, write sys.FDSet // what the kernel is asked, and its answer
 	for {
+		for t.Due() >= 0 { // a backend has answered: there is room to send
+		}
 		read.Zero()
 		write.Zero()
 		read.Set(t.Listener)
 		top := t.Listener
 		for i := 0; i < conns.Len(); i++ {
 			fd := conns.At(i)
-			if t.Unsent(fd) > 0 {
+			switch {
+			case t.Waits(fd): // for its backend: the clock tells
+			case t.Unsent(fd) > 0:
 				write.Set(fd) // its client does not read: wait for room
-			} else {
+			default:
 				read.Set(fd)
 			}
 			top = max(top, fd)
 		}
-		if t.Select(top+1, &read, &write) < 0 { // sleeps here
+		// The loop sleeps here until any is ready, or the first backend has
+		// answered.
+		if t.Select(top+1, &read, &write, t.NextDue()) < 0 {
 			continue
 		}
 		if read.Has(t.Listener) {

@@ -13,20 +13,25 @@ import (
 // starts and are indexed by descriptor or thread, so that serving allocates
 // nothing.
 type Server struct {
-	model   Model
-	cpus    sys.CPUMask // empty: all
-	lastCPU int         // of those the model may use
-	port    int
-	ring    *sys.Ring // nil: never recorded
-	threads []Thread
-	conns   []connState // by descriptor
-	buffers arena       // by thread
-	kept    arena       // by descriptor: what could not be sent yet
-	spare   int32       // a descriptor held back for EMFILE
-	refused int64
-	notes   []string
+	model    Model
+	service  *service
+	cpus     sys.CPUMask // empty: all
+	lastCPU  int         // of those the model may use
+	port     int
+	ring     *sys.Ring // nil: never recorded
+	threads  []Thread
+	conns    []connState // by descriptor
+	buffers  arena       // by thread: what is read
+	kept     arena       // by descriptor: what could not be sent, or not be taken in, yet
+	pieces   arena       // by thread, file-server: a piece of a file
+	parts    arena       // by descriptor, file-server: what of it could not be sent yet
+	spare    int32       // a descriptor held back for EMFILE
+	refused  int64
+	notes    []string
+	settings settings
 
 	first     int              // how many threads run the model's main
+	pool      int              // how many of these belong to a pool
 	next      int              // the slot that Spawn tried last
 	ready     []sys.EpollEvent // answers of a multiplexer, a piece for each first thread
 	walk      Conns            // of models that ask every connection
@@ -41,99 +46,42 @@ type Server struct {
 
 // connState is what the server knows of the connection on a descriptor.
 type connState struct {
-	port     int32 // the client's; 0 for a descriptor that is no connection
-	off, len int32 // the part of kept that is still to be sent
-	ring     ringConn
+	port          int32  // the client's; 0 for a descriptor that is no connection
+	off, len      int32  // echo: the part of kept that is still to be sent; else len is how much is kept
+	mask          uint32 // what epoll is to tell of it
+	gen           uint16 // tells a connection from an earlier one on the same descriptor
+	ring          ringConn
+	talk          talk
+	dueNS         int64 // while it waits for its backend: until then
+	before, after int32 // and its neighbours in the list of those that do
 }
 
-// An arena is untouched memory, one piece of BufferBytes for each index.
-type arena struct{ base uintptr }
-
-func newArena(n int) (arena, error) {
-	base, err := sys.Reserve(n * BufferBytes)
-	return arena{base}, err
+// An arena is untouched memory, one piece for each index.
+type arena struct {
+	base  uintptr
+	bytes int // of a piece
+	apart uintptr
 }
 
-func (a arena) at(i int) []byte {
-	return unsafe.Slice((*byte)(sys.At(a.base+uintptr(i*BufferBytes))), BufferBytes)
+// newArena makes n pieces, each on pages of its own.
+func newArena(n, bytes int) (arena, error) {
+	const page = 4 << 10
+	apart := (bytes + page - 1) / page * page
+	base, err := sys.Reserve(n * apart)
+	return arena{base, bytes, uintptr(apart)}, err
 }
 
-// Start listens on a free port of 127.0.0.1 and serves with model m from
-// now on. Its threads run on the given CPUs, or on all when there are none.
-// Events are recorded into ring, which may be nil.
-func Start(m Model, ring *sys.Ring, cpus []int) (*Server, error) {
-	if err := m.Probe(); err != nil {
-		return nil, err
-	}
-	limit, err := sys.RaiseLimit()
-	if err != nil {
-		return nil, err
-	}
-	descriptors := int(min(limit, 1<<20))
-	s := &Server{model: m, ring: ring, cpus: sys.MaskOf(cpus), conns: make([]connState, descriptors), spare: sys.Spare()}
-	if _, err := s.Usage(); err != nil { // opens what later readings need
-		return nil, err
-	}
-	if m.serveGo != nil {
-		return s, m.serveGo(s)
-	}
-	if len(cpus) == 0 {
-		if cpus, err = sys.AllowedCPUs(); err != nil {
-			return nil, err
-		}
-	}
-	s.lastCPU = cpus[len(cpus)-1]
-	s.first = 1
-	if m.threads != nil {
-		s.first = m.threads(len(cpus))
-	}
-	n := s.first
-	if m.worker != nil {
-		n += descriptors
-	}
-	if s.buffers, err = newArena(n); err != nil {
-		return nil, err
-	}
-	if s.kept, err = newArena(descriptors); err != nil {
-		return nil, err
-	}
-	s.ready = make([]sys.EpollEvent, s.first*maxEvents)
-	s.walk.fds = make([]int32, descriptors)
-	s.handoff.fds = make([]int32, descriptors)
-	s.epoll = int32(sys.EpollCreate())
-	s.more = Queue{fds: make([]int32, descriptors), in: make([]bool, descriptors)}
-	s.polled.fds = make([]sys.PollFD, descriptors)
-	s.threads = make([]Thread, n)
-	var listener int32
-	for i := range s.threads {
-		if i == 0 || m.reusePort && i < s.first {
-			listener, s.port, err = sys.Listen(s.port, Backlog, !m.blocking, m.reusePort)
-			if err != nil {
-				return nil, err
-			}
-		}
-		s.threads[i] = Thread{s: s, index: i, Listener: listener}
-	}
-	if s.first > 1 {
-		s.notes = append(s.notes, fmt.Sprintf("%d threads", s.first))
-	}
-	if m.prepare != nil {
-		if err = m.prepare(s); err != nil {
-			return nil, err
-		}
-	}
-	for i := range s.first {
-		if r := s.threads[i].native.Start(runMain, unsafe.Pointer(&s.threads[i])); r < 0 {
-			return nil, sys.Errno("clone", r)
-		}
-	}
-	return s, nil
+func (a *arena) at(i int) []byte {
+	return unsafe.Slice((*byte)(sys.At(a.base+uintptr(i)*a.apart)), a.bytes)
 }
 
 func runMain(p unsafe.Pointer) {
 	t := (*Thread)(p)
 	t.id = sys.Gettid()
 	t.s.cpus.PinSelf() // inherited by the threads that this one spawns
+	if t.s.service.kind == backends {
+		sys.SharpTimers() // the same
+	}
 	t.s.model.main(t)
 }
 

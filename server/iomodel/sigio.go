@@ -9,8 +9,9 @@ import "iowait/server/sys"
 // names no descriptor, and the thread has to ask all of them.
 var sigio = Model{
 	ID: "sigio", Family: "signal-driven", Probe: always,
-	main:  signalLoop,
-	names: [2]string{"loop", ""},
+	main:     signalLoop,
+	names:    [2]string{"loop", ""},
+	blocksIn: "rt_sigtimedwait(2)",
 }
 
 func signalLoop(t *Thread) {
@@ -18,7 +19,9 @@ func signalLoop(t *Thread) {
 	t.SignalOn(t.Listener)
 	acceptSignalled(t) // who came before the signal was on
 	for {
-		fd := t.SignalWait() // sleeps here until a signal is queued
+		// The loop sleeps here until a signal is queued, or the first
+		// backend has answered.
+		fd := t.SignalWait(t.NextDue())
 		switch {
 		case fd == overflowed: // signals were lost: ask all
 			acceptSignalled(t)
@@ -28,6 +31,9 @@ func signalLoop(t *Thread) {
 		case fd == t.Listener:
 			acceptSignalled(t)
 		case fd >= 0 && t.Open(fd):
+			drainSignalled(t, fd)
+		}
+		for fd := t.Due(); fd >= 0; fd = t.Due() { // its backend answered
 			drainSignalled(t, fd)
 		}
 	}
@@ -48,7 +54,7 @@ func acceptSignalled(t *Thread) {
 	}
 }
 
-// drainSignalled echoes until nothing is left.
+// drainSignalled answers until nothing is left.
 func drainSignalled(t *Thread, fd int32) {
 	for t.Open(fd) && drain(t, fd) {
 	}

@@ -22,10 +22,11 @@ type Thread struct {
 	calls    uint64
 	state    uint64   // calls<<32 | operation it is inside of<<24 | descriptor
 	empty    int64    // reads that answered EAGAIN
+	waiting  waiting  // its connections that wait for their backends
 	_        [64]byte // keeps the counters of two threads apart
 }
 
-// Buffer is this thread's own memory, BufferBytes of it.
+// Buffer is this thread's own memory for what it reads.
 func (t *Thread) Buffer() []byte { return t.s.buffers.at(t.index) }
 
 // Events is room for the answer of a multiplexer.
@@ -98,20 +99,11 @@ func (t *Thread) Read(fd int32, p []byte) int {
 	}
 }
 
-// Write is write(2).
-//
-//go:noinline
-func (t *Thread) Write(fd int32, p []byte) int {
-	if t.recording() {
-		return t.write(fd, p, sys.CallerSite())
-	}
-	return t.write(fd, p, 0)
-}
-
+// write is write(2), for Answer and Flush.
 func (t *Thread) write(fd int32, p []byte, site uint32) int {
 	for {
 		t.begin(wire.OpWrite, fd)
-		if site != 0 {
+		if t.recording() {
 			t.mark(wire.KindSysEnter, wire.OpWrite, fd, 0, site)
 		}
 		n := sys.Write(fd, p)
@@ -135,7 +127,8 @@ func (t *Thread) Close(fd int32) {
 		t.mark(wire.KindSysEnter, wire.OpClose, fd, 0, site)
 	}
 	port := t.s.conns[fd].port
-	t.s.conns[fd] = connState{}
+	t.forget(fd)
+	t.s.conns[fd] = connState{gen: t.s.conns[fd].gen + 1}
 	t.begin(wire.OpClose, fd)
 	r := sys.Close(fd)
 	t.end()
@@ -169,7 +162,6 @@ func (t *Thread) Accept(listener int32) int32 {
 	}
 	t.end()
 	if fd >= 0 {
-		sys.NoDelay(int32(fd))
 		t.s.conns[fd].port = port
 	}
 	if on {
@@ -215,50 +207,3 @@ func (t *Thread) Refuse(fd int32) {
 
 // Open tells whether fd is a connection or the listener.
 func (t *Thread) Open(fd int32) bool { return t.s.conns[fd].port != 0 }
-
-// Send writes p and keeps what the socket buffer has no room for. It
-// answers how many bytes were kept, or -1 when the client is gone. While
-// bytes are kept, call Flush, not Send.
-//
-//go:noinline
-func (t *Thread) Send(fd int32, p []byte) int {
-	site := uint32(0)
-	if t.recording() {
-		site = sys.CallerSite()
-	}
-	n := t.write(fd, p, site)
-	if n == sys.EAGAIN {
-		n = 0
-	}
-	if n < 0 {
-		return -1
-	}
-	left := copy(t.s.kept.at(int(fd)), p[n:])
-	c := &t.s.conns[fd]
-	c.off, c.len = 0, int32(left)
-	return left
-}
-
-// Unsent is how many bytes Send kept.
-func (t *Thread) Unsent(fd int32) int { return int(t.s.conns[fd].len) }
-
-// Flush writes what was kept and answers like Send.
-//
-//go:noinline
-func (t *Thread) Flush(fd int32) int {
-	site := uint32(0)
-	if t.recording() {
-		site = sys.CallerSite()
-	}
-	c := &t.s.conns[fd]
-	n := t.write(fd, t.s.kept.at(int(fd))[c.off:c.off+c.len], site)
-	if n == sys.EAGAIN {
-		n = 0
-	}
-	if n < 0 {
-		return -1
-	}
-	c.off += int32(n)
-	c.len -= int32(n)
-	return int(c.len)
-}

@@ -42,11 +42,35 @@ func (t *Thread) EpollMod(ep, fd int32, mask uint32) {
 	t.epollCtl(ep, sys.EpollMod, fd, mask, site)
 }
 
+// Await is EpollMod unless just that is awaited already.
+//
+//go:noinline
+func (t *Thread) Await(ep, fd int32, mask uint32) {
+	if t.s.conns[fd].mask == mask {
+		return
+	}
+	site := uint32(0)
+	if t.recording() {
+		site = sys.CallerSite()
+	}
+	t.epollCtl(ep, sys.EpollMod, fd, mask, site)
+}
+
+// Missing is what a connection with bytes left to be sent waits for:
+// sys.EpollOut, or nothing in the interest list while its backend works.
+func (t *Thread) Missing(fd int32) uint32 {
+	if t.Waits(fd) {
+		return 0
+	}
+	return sys.EpollOut
+}
+
 func (t *Thread) epollCtl(ep int32, op int, fd int32, mask uint32, site uint32) {
 	on := t.recording()
 	if on {
 		t.mark(wire.KindSysEnter, wire.OpEpollCtl, fd, 0, site)
 	}
+	t.s.conns[fd].mask = mask
 	t.begin(wire.OpEpollCtl, fd)
 	r := sys.EpollCtl(ep, op, fd, mask)
 	t.end()
@@ -56,48 +80,45 @@ func (t *Thread) epollCtl(ep int32, op int, fd int32, mask uint32, site uint32) 
 }
 
 // EpollWait sleeps until something in the interest list is ready and puts
-// that into ready: epoll_wait(2). It answers how many.
+// that into ready: epoll_wait(2). It answers how many. It sleeps no longer
+// than timeoutNS (0 only asks, sys.Forever has no limit), for which it uses
+// epoll_pwait2(2), or milliseconds where the kernel is older than 5.11.
 //
 //go:noinline
-func (t *Thread) EpollWait(ep int32, ready []sys.EpollEvent) int {
+func (t *Thread) EpollWait(ep int32, ready []sys.EpollEvent, timeoutNS int64) int {
 	on, site := t.recording(), uint32(0)
 	if on {
 		site = sys.CallerSite()
 	}
-	return t.epollWait(ep, ready, -1, on, site)
-}
-
-// EpollWaitFor is EpollWait that sleeps at most so many milliseconds.
-//
-//go:noinline
-func (t *Thread) EpollWaitFor(ep int32, ready []sys.EpollEvent, timeoutMS int) int {
-	on, site := t.recording(), uint32(0)
-	if on {
-		site = sys.CallerSite()
-	}
-	return t.epollWait(ep, ready, timeoutMS, on, site)
-}
-
-//go:noinline
-func (t *Thread) epollWait(ep int32, ready []sys.EpollEvent, timeoutMS int, on bool, site uint32) int {
 	for {
 		t.begin(wire.OpEpollWait, ep)
 		if on {
 			t.mark(wire.KindSysEnter, wire.OpEpollWait, ep, 0, site)
 		}
-		n := sys.EpollWait(ep, ready, timeoutMS)
+		n := t.epollWait(ep, ready, timeoutNS)
 		t.end()
 		if t.recording() {
 			if !on { // the recording began while this thread was asleep
-				site = sys.CallersCallerSite()
+				site = sys.CallerSite()
 			}
 			t.mark(wire.KindSysExit, wire.OpEpollWait, ep, n, site)
 			for i := 0; i < n; i++ {
 				t.mark(wire.KindReady, wire.OpEpollWait, ready[i].Fd, int(ready[i].Events), site)
 			}
 		}
-		if n != sys.EINTR {
-			return n
+		if n != sys.EINTR || timeoutNS > 0 {
+			return max(n, 0)
 		}
 	}
+}
+
+func (t *Thread) epollWait(ep int32, ready []sys.EpollEvent, timeoutNS int64) int {
+	if timeoutNS <= 0 {
+		return sys.EpollWait(ep, ready, int(timeoutNS))
+	}
+	if n := sys.EpollWaitNS(ep, ready, timeoutNS); n != sys.ENOSYS {
+		return n
+	}
+	t.calls++
+	return sys.EpollWait(ep, ready, int((timeoutNS+999_999)/1_000_000))
 }

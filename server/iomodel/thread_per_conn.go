@@ -7,8 +7,10 @@ package iomodel
 var threadPerConn = Model{
 	ID: "thread-per-conn", Family: "blocking", Probe: always,
 	blocking: true,
-	main:     acceptForThreads, worker: echoBlocking,
-	names: [2]string{"accept", "worker"},
+	main:     acceptForThreads, worker: serveBlocking,
+	names:    [2]string{"accept", "worker"},
+	blocksIn: "accept4(2), read(2), write(2)",
+	about:    "1, and one for each connection",
 }
 
 func acceptForThreads(t *Thread) {
@@ -20,23 +22,19 @@ func acceptForThreads(t *Thread) {
 	}
 }
 
-func echoBlocking(t *Thread) {
+func serveBlocking(t *Thread) {
 	buf := t.Buffer()
 	for {
 		n := t.Read(t.Conn, buf) // sleeps here until the client sends
 		if n <= 0 {
 			break // the client is gone
 		}
-		for sent := 0; sent < n; {
-			w := t.Write(t.Conn, buf[sent:n])
-			if w < 0 {
-				n = w // the client is gone; nothing more to send
-				break
-			}
-			sent += w
+		left := t.Answer(t.Conn, buf[:n]) // sleeps here for a backend
+		for left > 0 {
+			left = t.Flush(t.Conn) // sleeps here until there is room
 		}
-		if n < 0 {
-			break
+		if left < 0 {
+			break // the client is gone, or has had its last answer
 		}
 	}
 	t.Close(t.Conn)

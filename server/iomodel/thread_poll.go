@@ -6,10 +6,10 @@ import (
 )
 
 // Poll sleeps until an entry of the set is ready: poll(2). It answers how
-// many are.
+// many are. It sleeps no longer than timeoutNS: ppoll(2).
 //
 //go:noinline
-func (t *Thread) Poll(set *PollSet) int {
+func (t *Thread) Poll(set *PollSet, timeoutNS int64) int {
 	on, site := t.recording(), uint32(0)
 	if on {
 		site = sys.CallerSite()
@@ -19,7 +19,7 @@ func (t *Thread) Poll(set *PollSet) int {
 		if on {
 			t.mark(wire.KindSysEnter, wire.OpPoll, 0, set.len, site)
 		}
-		n := sys.Poll(set.fds[:set.len])
+		n := sys.Poll(set.fds[:set.len], timeoutNS)
 		t.end()
 		if t.recording() {
 			if !on { // the recording began while this thread was asleep
@@ -32,7 +32,7 @@ func (t *Thread) Poll(set *PollSet) int {
 				}
 			}
 		}
-		if n != sys.EINTR {
+		if n != sys.EINTR || timeoutNS > 0 {
 			return n
 		}
 	}
@@ -40,16 +40,17 @@ func (t *Thread) Poll(set *PollSet) int {
 
 // Select sleeps until a descriptor below n that is in one of the sets is
 // ready, and leaves the ready ones in them: select(2). It answers how many.
+// It sleeps no longer than timeoutNS: pselect(2).
 //
 //go:noinline
-func (t *Thread) Select(n int32, read, write *sys.FDSet) int {
+func (t *Thread) Select(n int32, read, write *sys.FDSet, timeoutNS int64) int {
 	on, site := t.recording(), uint32(0)
 	if on {
 		site = sys.CallerSite()
 		t.mark(wire.KindSysEnter, wire.OpSelect, 0, int(n), site)
 	}
 	t.begin(wire.OpSelect, 0)
-	k := sys.Select(n, read, write)
+	k := sys.Select(n, read, write, timeoutNS)
 	t.end()
 	if t.recording() {
 		if !on { // the recording began while this thread was asleep

@@ -7,8 +7,12 @@ import (
 	"iowait/server/wire"
 )
 
-// overflowed is SignalWait's answer when the signal queue was full.
-const overflowed = -1
+// overflowed is SignalWait's answer when the signal queue was full, and
+// nothing when the time was over before a signal came.
+const (
+	overflowed = -1
+	nothing    = -2
+)
 
 // SignalOn has the kernel send this thread a signal whenever something
 // happens on fd: F_SETOWN_EX, F_SETSIG and O_ASYNC of fcntl(2).
@@ -19,11 +23,12 @@ func (t *Thread) SignalOn(fd int32) {
 	}
 }
 
-// SignalWait sleeps until a signal is queued and answers its descriptor, or
-// overflowed: rt_sigtimedwait(2).
+// SignalWait sleeps until a signal is queued, though no longer than
+// timeoutNS, and answers its descriptor, or overflowed, or nothing:
+// rt_sigtimedwait(2).
 //
 //go:noinline
-func (t *Thread) SignalWait() int32 {
+func (t *Thread) SignalWait(timeoutNS int64) int32 {
 	on, site := t.recording(), uint32(0)
 	if on {
 		site = sys.CallerSite()
@@ -33,13 +38,16 @@ func (t *Thread) SignalWait() int32 {
 		if on {
 			t.mark(wire.KindSysEnter, wire.OpSigWait, 0, 0, site)
 		}
-		fd, r := sys.SignalWait()
+		fd, r := sys.SignalWait(timeoutNS)
 		t.end()
 		if t.recording() {
 			if !on { // the recording began while this thread was asleep
 				site = sys.CallerSite()
 			}
 			t.mark(wire.KindSysExit, wire.OpSigWait, max(fd, 0), r, site)
+			if r >= 0 {
+				t.mark(wire.KindSignal, wire.OpSigWait, max(fd, 0), r, site)
+			}
 		}
 		if r >= 0 {
 			if fd < 0 {
@@ -47,6 +55,9 @@ func (t *Thread) SignalWait() int32 {
 				return overflowed
 			}
 			return fd
+		}
+		if timeoutNS >= 0 {
+			return nothing
 		}
 	}
 }

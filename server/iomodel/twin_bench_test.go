@@ -32,6 +32,12 @@ type window struct {
 	loadCPU   time.Duration // the same
 }
 
+// each is the CPU time for a request of a process that had so much of the
+// wall time. The load goes on around an interval, so shares are compared.
+func (w *window) each(cpu, wall time.Duration) time.Duration {
+	return time.Duration(float64(cpu) / float64(wall) / w.perS * 1e9)
+}
+
 // drive starts a fresh load generator, measures one interval against the
 // server and ends it.
 func drive(b *testing.B, server *process, cpus []int, conns int) (w window) {
@@ -39,21 +45,15 @@ func drive(b *testing.B, server *process, cpus []int, conns int) (w window) {
 	load := launchWorker(b, "load", 0)
 	defer load.end()
 	warm(load, server.addr, cpus, conns)
-	before, serverBefore, began := load.do(wire.Order{Do: wire.DoUsage}).Usage, server.cpu(), time.Now()
+	began, serverBefore, loadBefore := time.Now(), server.cpu(), load.cpu()
 	i := load.do(wire.Order{Do: wire.DoMeasure, MS: benchLength(b).Milliseconds()}).Interval
-	elapsed, serverCPU := time.Since(began), server.cpu()-serverBefore
-	after := load.do(wire.Order{Do: wire.DoUsage}).Usage
+	elapsed, serverCPU, loadCPU := time.Since(began), server.cpu()-serverBefore, load.cpu()-loadBefore
 	if i.Requests == 0 || len(i.Errors) > 0 {
 		b.Fatalf("got %d requests and errors %v, want requests and none", i.Requests, i.Errors)
 	}
 	w.perS = rate(i)
 	w.p99NS = float64(i.LatencyNS.P99)
-	// The load goes on around the interval, so compare shares of time.
-	each := func(cpu, wall time.Duration) time.Duration {
-		return time.Duration(float64(cpu) / float64(wall) / w.perS * 1e9)
-	}
-	w.serverCPU = each(serverCPU, elapsed)
-	w.loadCPU = each(time.Duration(after.UserNS+after.SystemNS-before.UserNS-before.SystemNS), time.Duration(after.ElapsedNS-before.ElapsedNS))
+	w.serverCPU, w.loadCPU = w.each(serverCPU, elapsed), w.each(loadCPU, elapsed)
 	load.do(wire.Order{Do: wire.DoStop})
 	return w
 }

@@ -28,20 +28,27 @@ func (r *recorded) both(do string) {
 	r.load.do(wire.Order{Do: do})
 }
 
-// measure is the requests/s of one window.
-func (r *recorded) measure() float64 {
+// measure is one window, which is all zero when nothing was answered in it.
+func (r *recorded) measure() (w window) {
+	began, server, load := time.Now(), r.server.cpu(), r.load.cpu()
 	i := r.load.do(wire.Order{Do: wire.DoMeasure, MS: r.length.Milliseconds()}).Interval
-	if i.Requests == 0 || len(i.Errors) > 0 {
-		r.b.Fatalf("got %d requests and errors %v, want requests and none", i.Requests, i.Errors)
+	elapsed := time.Since(began)
+	if len(i.Errors) > 0 {
+		r.b.Fatalf("got errors %v, want none", i.Errors)
 	}
-	return rate(i)
+	if i.Requests == 0 {
+		return w
+	}
+	w.perS = rate(i)
+	w.serverCPU, w.loadCPU = w.each(r.server.cpu()-server, elapsed), w.each(r.load.cpu()-load, elapsed)
+	return w
 }
 
-// record is the requests/s of one window that is recorded and the number of
-// events; the next one is as long as the rings have room for.
-func (r *recorded) record() (perS float64, events int) {
+// record is one window that is recorded and its number of events; the next
+// one is as long as the rings have room for.
+func (r *recorded) record() (w window, events int) {
 	r.both(wire.DoRecord)
-	perS = r.measure()
+	w = r.measure()
 	r.both(wire.DoRecEnd)
 	most := 0
 	for _, p := range []*process{r.server, r.load} {
@@ -54,8 +61,8 @@ func (r *recorded) record() (perS float64, events int) {
 		p.ring.Reset()
 	}
 	fit := float64(r.length) * recordEvents * recordFill / float64(max(most, 1))
-	r.length = max(min(time.Duration(fit), recordLimit), time.Millisecond).Truncate(time.Millisecond)
-	return perS, events
+	r.length = max(min(time.Duration(fit), recordLimit).Truncate(time.Millisecond), time.Millisecond)
+	return w, events
 }
 
 // BenchmarkRecordingCost is how much less is answered while server and load
@@ -73,20 +80,29 @@ func BenchmarkRecordingCost(b *testing.B) {
 				r.record()
 			}
 			r.full = 0
-			var kept, perRequest ratios
+			var kept, serverCPU, loadCPU, perRequest ratios
 			before := r.measure()
 			for range benchRounds(b) * recordTurns {
 				length := r.length
 				during, events := r.record()
 				after := r.measure()
-				kept = append(kept, 2*during/(before+after))
-				perRequest = append(perRequest, float64(events)/(during*length.Seconds()))
+				if before.perS > 0 && during.perS > 0 && after.perS > 0 {
+					kept = append(kept, 2*during.perS/(before.perS+after.perS))
+					serverCPU = append(serverCPU, 2*float64(during.serverCPU)/float64(before.serverCPU+after.serverCPU))
+					loadCPU = append(loadCPU, 2*float64(during.loadCPU)/float64(before.loadCPU+after.loadCPU))
+					perRequest = append(perRequest, float64(events)/(during.perS*length.Seconds()))
+				}
 				before = after
 			}
+			if len(kept) == 0 {
+				b.Fatal("nothing was answered in any window")
+			}
 			cost := 100 * (1 - kept.median())
-			b.Logf("recording, %s, %d connections, %d windows of about %v: throughput %s, so it costs %.1f %%; %.1f events per request; rings full: %d",
-				model, recordConns, len(kept), r.length, kept.against(">=", 1-mostRecording/100), cost, perRequest.median(), r.full)
+			b.Logf("recording, %s, %d connections, %d windows of about %v: throughput %s, so it costs %.1f %%; CPU per request of the server %v, of the load %v; %.1f events per request; rings full: %d",
+				model, recordConns, len(kept), r.length, kept.against(">=", 1-mostRecording/100), cost, serverCPU, loadCPU, perRequest.median(), r.full)
 			b.ReportMetric(cost, "%cost")
+			b.ReportMetric(serverCPU.median(), "server-cpu-x")
+			b.ReportMetric(loadCPU.median(), "load-cpu-x")
 			b.ReportMetric(perRequest.median(), "events/request")
 			b.ReportMetric(0, "ns/op")
 			r.load.do(wire.Order{Do: wire.DoStop})

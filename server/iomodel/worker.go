@@ -57,12 +57,12 @@ func (w *Worker) start(o wire.Order, r *wire.Reply) error {
 	if w.ring != nil {
 		w.recorder = sys.NewRecorder(w.ring, o.CPUs)
 	}
-	s, err := Start(m, w.ring, o.CPUs)
+	s, err := Start(m, o, w.ring)
 	if err != nil {
 		return err
 	}
 	w.server = s
-	r.Addr, r.Notes = s.Addr(), s.notes
+	r.Addr, r.Notes, r.Has, r.AtOnce = s.Addr(), s.notes, s.has(), s.atOnce()
 	return nil
 }
 

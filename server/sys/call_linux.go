@@ -82,40 +82,6 @@ func NoDelay(fd int32) {
 	Call(unix.SYS_SETSOCKOPT, uintptr(fd), unix.IPPROTO_TCP, unix.TCP_NODELAY, uintptr(unsafe.Pointer(&one)), 4, 0)
 }
 
-// Listen opens a TCP listener on a port of 127.0.0.1, 0 for a free one, and
-// answers its descriptor and port. With reusePort others may listen on the
-// same port (SO_REUSEPORT).
-func Listen(onPort, backlog int, nonblock, reusePort bool) (fd int32, port int, err error) {
-	kind := unix.SOCK_STREAM | unix.SOCK_CLOEXEC
-	if nonblock {
-		kind |= unix.SOCK_NONBLOCK
-	}
-	s, err := unix.Socket(unix.AF_INET, kind, 0)
-	if err != nil {
-		return -1, 0, os.NewSyscallError("socket", err)
-	}
-	if reusePort {
-		if err := unix.SetsockoptInt(s, unix.SOL_SOCKET, unix.SO_REUSEPORT, 1); err != nil {
-			_ = unix.Close(s)
-			return -1, 0, os.NewSyscallError("setsockopt", err)
-		}
-	}
-	if err := unix.Bind(s, &unix.SockaddrInet4{Port: onPort, Addr: [4]byte{127, 0, 0, 1}}); err != nil {
-		_ = unix.Close(s)
-		return -1, 0, os.NewSyscallError("bind", err)
-	}
-	if err := unix.Listen(s, backlog); err != nil {
-		_ = unix.Close(s)
-		return -1, 0, os.NewSyscallError("listen", err)
-	}
-	addr, err := unix.Getsockname(s)
-	if err != nil {
-		_ = unix.Close(s)
-		return -1, 0, os.NewSyscallError("getsockname", err)
-	}
-	return int32(s), addr.(*unix.SockaddrInet4).Port, nil
-}
-
 // Errnos that models and generators act on, as Call answers them.
 const (
 	EINTR       = -int(unix.EINTR)

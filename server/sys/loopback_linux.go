@@ -11,7 +11,7 @@ import (
 // Loopback makes both ends of a TCP connection within this process, in
 // blocking mode.
 func Loopback() (near, far int32, err error) {
-	listener, port, err := Listen(0, 1, false, false)
+	listener, port, err := Listen(Listening{Backlog: 1})
 	if err != nil {
 		return -1, -1, err
 	}

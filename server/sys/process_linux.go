@@ -4,8 +4,10 @@ package sys
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"strconv"
 	"sync"
@@ -95,9 +97,11 @@ func eachThread(f func(tid int) error) error {
 
 // ReadUsage tells what this process has used since it began. CPU time and
 // context switches are the kernel's sums over all threads, dead ones
-// included (getrusage(2)); threads and the largest resident size are those
-// of proc_pid_status(5). ElapsedNS is the time of the reading,
-// CLOCK_MONOTONIC. Syscalls is left to those who count them.
+// included (getrusage(2)); threads and resident sizes are those of
+// proc_pid_status(5), what went to and came from the device those of
+// proc_pid_io(5) (0 where the kernel does not count that). KernelBytes is
+// the whole system's (proc_meminfo(5)). ElapsedNS is the time of the
+// reading, CLOCK_MONOTONIC. Syscalls is left to those who count them.
 func ReadUsage() (wire.Usage, error) {
 	r, atNS, err := rusage()
 	if err != nil {
@@ -114,8 +118,21 @@ func ReadUsage() (wire.Usage, error) {
 	if err != nil {
 		return u, err
 	}
-	u.Threads = int(statusField(status, "Threads:"))
-	u.RSSPeak = statusField(status, "VmHWM:") * 1024
+	u.Threads = int(procField(status, "Threads:"))
+	u.RSS = procField(status, "VmRSS:") * 1024
+	u.RSSPeak = procField(status, "VmHWM:") * 1024
+	io, err := ReadProc("io")
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return u, err
+	}
+	u.DeviceRead, u.DeviceWrite = procField(io, "read_bytes:"), procField(io, "write_bytes:")
+	memory, err := readKept("/proc/meminfo")
+	if err != nil {
+		return u, err
+	}
+	for _, name := range []string{"Slab:", "KernelStack:", "PageTables:"} {
+		u.KernelBytes += procField(memory, name) * 1024
+	}
 	return u, nil
 }
 
@@ -138,19 +155,24 @@ func rusage() (r unix.Rusage, atNS int64, err error) {
 	return r, atNS, nil
 }
 
-// procFiles are the files of ReadProc, open for good.
+// procFiles are the files of readKept, open for good.
 var procFiles sync.Map
 
 // ReadProc reads /proc/self/NAME. The file stays open, so that it can be
 // read again when the process has no descriptor left.
-func ReadProc(name string) ([]byte, error) {
-	f, ok := procFiles.Load(name)
+func ReadProc(name string) ([]byte, error) { return readKept("/proc/self/" + name) }
+
+func readKept(path string) ([]byte, error) {
+	f, ok := procFiles.Load(path)
 	if !ok {
-		opened, err := os.Open("/proc/self/" + name)
+		opened, err := os.Open(path)
 		if err != nil {
 			return nil, err
 		}
-		f, _ = procFiles.LoadOrStore(name, opened)
+		var late bool
+		if f, late = procFiles.LoadOrStore(path, opened); late {
+			_ = opened.Close()
+		}
 	}
 	b := make([]byte, 8<<10)
 	n, err := f.(*os.File).ReadAt(b, 0)
@@ -160,14 +182,17 @@ func ReadProc(name string) ([]byte, error) {
 	return b[:n], nil
 }
 
-func statusField(status []byte, name string) int64 {
-	_, rest, ok := bytes.Cut(status, []byte("\n"+name))
-	if !ok {
-		return 0
+// procField is the number behind a name at the begin of a line, or 0.
+func procField(text []byte, name string) int64 {
+	for line := range bytes.Lines(text) {
+		if value, ok := bytes.CutPrefix(line, []byte(name)); ok {
+			if fields := bytes.Fields(value); len(fields) > 0 {
+				n, _ := strconv.ParseInt(string(fields[0]), 10, 64)
+				return n
+			}
+		}
 	}
-	line, _, _ := bytes.Cut(rest, []byte("\n"))
-	n, _ := strconv.ParseInt(string(bytes.Fields(line)[0]), 10, 64)
-	return n
+	return 0
 }
 
 // Monotonic reads CLOCK_MONOTONIC in nanoseconds; for goroutines.

@@ -5,6 +5,7 @@ package sys
 import (
 	"fmt"
 	"os"
+	"runtime"
 	"sync/atomic"
 	"unsafe"
 
@@ -31,7 +32,9 @@ type ringHead struct {
 	_    uint32
 	next int64 // slots handed out, also beyond the end
 	late int64 // the same for AddLate
-	_    [40]byte
+
+	begin, end moment // of the recording
+	_          [8]byte
 }
 
 // ringSlot is a wire.Event whose kind is written last, so that a reader can
@@ -41,8 +44,12 @@ type ringSlot struct {
 	tid, conn int32
 	fd, res   int32
 	site      uint32
-	kind      uint32 // Op<<8 | Kind
+	kind      uint32 // Op<<8 | Kind, and inTicks
 }
+
+// inTicks tells that a slot's time is in ticks: turning it into nanoseconds
+// is left to the reader.
+const inTicks = 1 << 31
 
 const (
 	headBytes = int(unsafe.Sizeof(ringHead{}))
@@ -93,13 +100,15 @@ func (r *Ring) Close() error {
 	return r.file.Close()
 }
 
-// Record turns recording on or off.
+// Record turns recording on or off. It is for goroutines.
 func (r *Ring) Record(on bool) {
-	v := uint32(0)
 	if on {
-		v = 1
+		r.head.begin = momentNow()
+		atomic.StoreUint32(&r.head.on, 1)
+		return
 	}
-	atomic.StoreUint32(&r.head.on, v)
+	atomic.StoreUint32(&r.head.on, 0)
+	r.head.end = momentNow()
 }
 
 // On tells whether events are recorded now. It costs one load.
@@ -128,6 +137,27 @@ func (r *Ring) Add(e wire.Event) {
 	}
 }
 
+// Mark is Add of an event that happens now, during a recording. It is the
+// cheaper of the two.
+func (r *Ring) Mark(kind wire.Kind, op wire.Op, tid, conn, fd int32, result int, site uint32) {
+	i := atomic.AddInt64(&r.head.next, 1) - 1
+	if i >= int64(len(r.slots)) {
+		return
+	}
+	s, word := &r.slots[i], uint32(op)<<8|uint32(kind)
+	if ticking {
+		s.at, word = stamp(s), word|inTicks
+	} else {
+		s.at = Nanotime()
+	}
+	s.tid, s.conn, s.fd, s.res, s.site = tid, conn, fd, int32(result), site
+	s.publish(word)
+}
+
+// stamp is ticks; it also has the cache fetch the slot that is 16 after s for
+// writing. By its turn it is there, so that its thread need not wait for it.
+func stamp(s *ringSlot) (ticks int64)
+
 // AddLate records what is known only after the recording, such as the
 // kernel's own records. It has room of its own and is for one thread.
 func (r *Ring) AddLate(e wire.Event) {
@@ -138,12 +168,27 @@ func (r *Ring) AddLate(e wire.Event) {
 
 func (s *ringSlot) set(e wire.Event) {
 	s.at, s.tid, s.conn, s.fd, s.res, s.site = e.AtNS, e.TID, e.Conn, e.FD, e.Result, e.Site
-	atomic.StoreUint32(&s.kind, uint32(e.Op)<<8|uint32(e.Kind))
+	s.publish(uint32(e.Op)<<8 | uint32(e.Kind))
+}
+
+// publish writes the kind after all else. On amd64 stores are seen in the
+// order in which they were made, so a plain one does; an atomic one would wait
+// until the cache has taken the others.
+func (s *ringSlot) publish(word uint32) {
+	if runtime.GOARCH == "amd64" {
+		s.kind = word
+	} else {
+		atomic.StoreUint32(&s.kind, word)
+	}
 }
 
 // Events copies out what was recorded, in the order in which slots were
 // taken, late events last, and says how many events found no slot or were left unfinished.
 func (r *Ring) Events() (events []wire.Event, dropped int64) {
+	begin, end := r.head.begin, r.head.end
+	if end.ticks <= begin.ticks { // the recording goes on
+		end = momentNow()
+	}
 	for _, part := range []struct {
 		slots []ringSlot
 		next  int64
@@ -157,7 +202,12 @@ func (r *Ring) Events() (events []wire.Event, dropped int64) {
 				dropped++
 				continue
 			}
-			events = append(events, wire.Event{AtNS: s.at, TID: s.tid, Conn: s.conn, FD: s.fd,
+			at := s.at
+			if kind&inTicks != 0 {
+				at = begin.between(end, at)
+				kind &^= inTicks
+			}
+			events = append(events, wire.Event{AtNS: at, TID: s.tid, Conn: s.conn, FD: s.fd,
 				Result: s.res, Site: s.site, Kind: wire.Kind(kind), Op: wire.Op(kind >> 8)})
 		}
 	}

@@ -25,13 +25,14 @@ func SignalOn(fd, tid int32) int {
 	return Call(unix.SYS_FCNTL, uintptr(fd), unix.F_SETFL, unix.O_ASYNC|unix.O_NONBLOCK, 0, 0, 0)
 }
 
-// SignalWait takes an ioSignal, or a SIGIO, from the calling Thread's queue.
-// It answers the descriptor, -1 for a SIGIO, and the signal's number or
-// -errno.
-func SignalWait() (fd int32, result int) {
+// SignalWait takes an ioSignal, or a SIGIO, from the calling Thread's queue,
+// for which it waits at most so long. It answers the descriptor, -1 for a
+// SIGIO, and the signal's number or -errno, -EAGAIN when the time is over.
+func SignalWait(timeoutNS int64) (fd int32, result int) {
 	set := uint64(1)<<(ioSignal-1) | uint64(1)<<(unix.SIGIO-1)
 	var info [128]byte
-	r := Call(unix.SYS_RT_SIGTIMEDWAIT, uintptr(unsafe.Pointer(&set)), uintptr(unsafe.Pointer(&info)), 0, 8, 0, 0)
+	var ts unix.Timespec
+	r := Call(unix.SYS_RT_SIGTIMEDWAIT, uintptr(unsafe.Pointer(&set)), uintptr(unsafe.Pointer(&info)), timespec(&ts, timeoutNS), 8, 0, 0)
 	if r != ioSignal {
 		return -1, r
 	}

@@ -1,6 +1,7 @@
 // The twin of thread_per_conn.go: one POSIX thread for each connection,
 // blocked in read(2) until its client has sent something.
 #include "twin.h"
+#include <pthread.h>
 
 static void *echo(void *arg) {
 	int fd = (intptr_t)arg;
