@@ -31,8 +31,12 @@ test:
 	$(if $(RACE),CGO_ENABLED=1) $(GO) test $(RACE) -p 1 -shuffle=on ./...
 	$(GO) test -tags browser -count=1 -run "^TestBrowser" ./server/...
 
+# First the small ones, then iowait against the same in C: see README. Shorter:
+# make bench IOWAIT_BENCH_ROUNDS=2 IOWAIT_BENCH_MS=300
+export IOWAIT_BENCH_ROUNDS IOWAIT_BENCH_MS
 bench:
-	$(GO) test -run '^$$' -bench . -benchmem ./...
+	$(GO) test -run '^$$' -bench . -benchmem $$($(GO) list ./... | grep -v /iomodel$$)
+	$(GO) test -run '^$$' -bench . -timeout 30m ./server/iomodel
 
 clean:
 	rm -rf bin assets/dist

@@ -13,11 +13,11 @@ globalThis.iowaitCanvas = function (canvas) {
   let hatches = new Map();
   let ratio = 1;
 
-  function font(size, isMono) {
-    const key = size * 2 + (isMono ? 1 : 0);
+  function font(size, isMono, isBold) {
+    const key = size * 4 + (isMono ? 1 : 0) + (isBold ? 2 : 0);
     let f = fonts.get(key);
     if (!f) {
-      f = size + "px " + (isMono ? mono : sans);
+      f = (isBold ? "600 " : "") + size + "px " + (isMono ? mono : sans);
       fonts.set(key, f);
     }
     return f;
@@ -64,7 +64,8 @@ globalThis.iowaitCanvas = function (canvas) {
       const view = new DataView(bytes.buffer, bytes.byteOffset, length);
       ctx.setTransform(ratio, 0, 0, ratio, 0, 0);
       ctx.lineWidth = 1;
-      let at = 0, saved = 0, fill = -1, stroke = -1;
+      ctx.globalAlpha = 1;
+      let at = 0, saved = 0, fill = -1, stroke = -1, opaque = 1, thick = 1;
       const useFill = (c) => { if (fill !== c) { ctx.fillStyle = colors[c]; fill = c; } };
       const useStroke = (c) => { if (stroke !== c) { ctx.strokeStyle = colors[c]; stroke = c; } };
       while (at < length) {
@@ -72,7 +73,11 @@ globalThis.iowaitCanvas = function (canvas) {
         const align = view.getUint8(at + 2), size = view.getUint8(at + 3);
         const x = view.getFloat32(at + 4, true), y = view.getFloat32(at + 8, true);
         const w = view.getFloat32(at + 12, true), h = view.getFloat32(at + 16, true);
+        const bold = (align & 8) !== 0, solid = 1 - (align >> 4) / 16;
         at += 20;
+        if (solid !== opaque) { ctx.globalAlpha = solid; opaque = solid; }
+        const strong = bold && kind !== 8 ? 2 : 1;
+        if (strong !== thick) { ctx.lineWidth = strong; thick = strong; }
         switch (kind) {
           case 0: { // rect
             const x0 = snap(x), y0 = snap(y);
@@ -90,7 +95,7 @@ globalThis.iowaitCanvas = function (canvas) {
           case 3: useStroke(color); ctx.setLineDash([1.5, 4.5]); ctx.lineWidth = 1.5; ctx.beginPath(); // dots
             ctx.lineDashOffset = 0;
             ctx.moveTo(x, y); ctx.lineTo(x + w, y + h); ctx.stroke();
-            ctx.setLineDash([]); ctx.lineWidth = 1; break;
+            ctx.setLineDash([]); ctx.lineWidth = thick; break;
           case 4: ctx.fillStyle = hatch(color); fill = -1; ctx.fillRect(snap(x), y, snap(x + w) - snap(x), h); break;
           case 5: useFill(color); ctx.beginPath(); ctx.moveTo(x, y + h); ctx.lineTo(x + w / 2, y); // triangle
             ctx.lineTo(x + w, y + h); ctx.fill(); break;
@@ -102,14 +107,14 @@ globalThis.iowaitCanvas = function (canvas) {
             const n = view.getUint32(at, true);
             const text = decoder.decode(bytes.subarray(at + 4, at + 4 + n));
             at += 4 + n + ((4 - (n & 3)) & 3);
-            ctx.font = font(size, (align & 4) !== 0);
+            ctx.font = font(size, (align & 4) !== 0, bold);
             ctx.textAlign = aligns[align & 3];
             useFill(color);
             ctx.fillText(text, snap(x), snap(y));
             break;
           }
           case 9: ctx.save(); saved++; ctx.beginPath(); ctx.rect(x, y, w, h); ctx.clip(); break;
-          case 10: if (saved > 0) { ctx.restore(); saved--; fill = stroke = -1; } break;
+          case 10: if (saved > 0) { ctx.restore(); saved--; fill = stroke = opaque = thick = -1; } break;
           case 11: { // steps
             const n = view.getUint32(at, true);
             at += 4;
@@ -125,6 +130,18 @@ globalThis.iowaitCanvas = function (canvas) {
             ctx.fill();
             break;
           }
+          case 12: useFill(color); ctx.beginPath(); ctx.roundRect(snap(x), snap(y), w, h, size); ctx.fill(); break; // round
+          case 13: useStroke(color); ctx.beginPath(); // outline
+            ctx.roundRect(snap(x) + 0.5, snap(y) + 0.5, Math.max(w - 1, 0), Math.max(h - 1, 0), size); ctx.stroke(); break;
+          case 14: useStroke(color); ctx.beginPath(); // ring
+            ctx.arc(x + w / 2, y + h / 2, w / 2, 0, 2 * Math.PI); ctx.stroke(); break;
+          case 15: useFill(color); ctx.beginPath(); // half
+            ctx.arc(x + w / 2, y + h / 2, w / 2, Math.PI / 2, 3 * Math.PI / 2); ctx.fill(); break;
+          case 16: case 17: case 18: useStroke(color); ctx.beginPath(); ctx.moveTo(x, y); // dash, curve, dash-curve
+            if (kind !== 17) { ctx.setLineDash([4, 4]); ctx.lineDashOffset = 0; }
+            if (kind === 16) ctx.lineTo(x + w, y + h);
+            else ctx.bezierCurveTo(x, y + h / 2, x + w, y + h / 2, x + w, y + h);
+            ctx.stroke(); ctx.setLineDash([]); break;
         }
       }
       while (saved-- > 0) ctx.restore();

@@ -135,11 +135,16 @@ func (b *tab) tableEqualsTheAPI(id string) {
 
 // A shown is what the page says that it shows.
 type shown struct {
-	TimeNS, FromNS, ToNS float64
-	Playing              bool
-	Events               int
-	Model                string
-	Lanes                []struct {
+	TimeNS, FromNS, ToNS     float64
+	SelectFromNS, SelectToNS float64
+	Playing, Looping, Staged bool
+	Events, Chosen, Hits     int
+	Model                    string
+	Panes                    []struct {
+		Model                        string
+		TimeNS, ZeroNS, FromNS, ToNS float64
+	}
+	Lanes []struct {
 		TID   int32
 		Label string
 	}

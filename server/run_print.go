@@ -225,10 +225,36 @@ func printRun(w io.Writer, run *wire.Run) error {
 			fmt.Fprintf(w, "\nnot alike in %s: %s", p.What, unlike(run, p))
 		}
 	}
+	for _, r := range run.Results {
+		for _, note := range limits(r) {
+			fmt.Fprintf(w, "\n%s: %s", r.Name(), note)
+		}
+	}
 	if run.Verdict != nil {
 		fmt.Fprintf(w, "\n\n%s: %s\n", run.Verdict.Kind, run.Verdict.Text)
 	}
 	return nil
+}
+
+// limits says which limits of its mechanism a model met, and how often.
+func limits(r wire.Result) (notes []string) {
+	var refused, overflows, starved int64
+	for _, t := range r.Trials {
+		refused, overflows, starved = refused+t.Server.Refused, overflows+t.Server.Overflows, starved+t.Server.Starved
+	}
+	for _, met := range []struct {
+		n    int64
+		what string
+	}{
+		{refused, "connections were refused: no descriptor, bit or thread was left for them"},
+		{overflows, "times the signal queue was full, so that all descriptors were asked"},
+		{starved, "times a receive found no free buffer and waited for one"},
+	} {
+		if met.n > 0 {
+			notes = append(notes, humanize.Comma(met.n)+" "+met.what)
+		}
+	}
+	return notes
 }
 
 func status(r wire.Result) string {

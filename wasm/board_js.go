@@ -1,7 +1,7 @@
 package main
 
 import (
-	"slices"
+	"sort"
 	"strconv"
 	"strings"
 	"syscall/js"
@@ -177,7 +177,7 @@ func (b *board) point(model string, measured float64) {
 			all = append(all, r.measured)
 		}
 	}
-	slices.Sort(all)
+	sort.Slice(all, func(i, k int) bool { return all[i] < all[k] })
 	n := len(all)
 	b.curves.Add(name, scene.CurvePoint{X: at, Y: (all[(n-1)/2] + all[n/2]) / 2, Low: all[0], High: all[n-1]})
 }
@@ -221,7 +221,7 @@ func (b *board) paint() {
 	if b.sweep != "" {
 		height = b.curves.Height(w)
 	}
-	b.chart.canvas.Get("style").Set("blockSize", strconv.Itoa(int(height))+"px")
+	b.chart.height(height)
 	w, h := b.chart.size()
 	if w < 10 {
 		return

@@ -8,18 +8,25 @@ import (
 	"iowait/wasm/scene"
 )
 
-// figure plays recordings on the timeline canvas.
+// figure is where recordings are watched.
 type figure struct {
-	surface *surface // nil on pages without a timeline
 	shelf
-	scene  *scene.Scene // the one shown
-	player *scene.Player
-	top    float64
-	hover  *scene.Point
-	begun  bool   // somebody has moved the play head
-	note   string // what is wrong with the recording shown
+	pool   []*pane // that exist; the first one is part of the page
+	panes  []*pane // that are shown
+	pane   *pane   // of these, the one in hand; nil before there is anything to show
+	staged bool    // the stage is shown, not the timeline
+	begun  bool    // somebody has moved the play head
+	note   string  // what is wrong with the recording shown
 
-	list       draw.List
+	chosen   int   // an event of the pane in hand, -1 for none
+	chosenAt int64 // where the play head was when it was chosen
+
+	minimap *surface
+	small   draw.List // of the minimap
+	code    code
+	hits    hits
+	race    *race
+
 	frame      js.Func
 	asked      bool    // a frame is asked for
 	before     float64 // time of the last frame while playing, in ms
@@ -27,199 +34,234 @@ type figure struct {
 	frames     int
 	provenance string
 	spoken     int // event said last
-	pointer    pointer
+	selected   [2]int64
 }
 
 func newFigure() *figure {
-	f := &figure{spoken: -1}
-	canvas := byID("timeline")
-	if !has(canvas) {
+	f := &figure{spoken: -1, chosen: -1}
+	f.shelf.scenes = map[string]*scene.Scene{}
+	if !has(byID("timeline")) {
 		return f
 	}
-	f.surface = newSurface(canvas)
+	f.newPane()
+	f.minimap = newSurface(byID("minimap"))
 	f.frame = js.FuncOf(func(_ js.Value, args []js.Value) any {
 		f.draw(args[0].Float())
 		return nil
 	})
 	redraws = append(redraws, f.refit)
 	f.controls()
-	f.gestures()
+	f.keys()
+	f.moveMinimap()
+	f.code.init(f)
+	f.finds()
+	f.prints()
 	f.stock()
 	return f
 }
 
-// show begins with a scene.
-func (f *figure) show(s *scene.Scene, note string) {
-	slow := int64(20_000)
-	if f.player != nil {
-		slow = f.player.Slow
-	} else if chosen := byID("speed"); has(chosen) {
+// shown tells whether there is a recording on display.
+func (f *figure) shown() bool { return f.pane != nil }
+
+func chosenSpeed() int64 {
+	if chosen := byID("speed"); has(chosen) {
 		if n, err := strconv.ParseInt(chosen.Get("value").String(), 10, 64); err == nil && n > 0 {
-			slow = n
+			return n
 		}
 	}
-	f.scene, f.player, f.top, f.note, f.spoken, f.begun, f.hover = s, scene.NewPlayer(s), 0, note, -1, false, nil
-	f.player.Slow = slow
-	f.surface.canvas.Call("setAttribute", "aria-label", say().timeline+f.model)
+	return 20_000
+}
+
+// show shows scenes that are on the shelf; the first one is in hand.
+func (f *figure) show(models []string, note string) {
+	f.note, f.spoken, f.chosen, f.selected = note, -1, -1, [2]int64{}
 	show("figure", true)
+	show("stills", false)
+	f.model = models[0]
+	f.arrange(models)
+	if len(models) == 1 {
+		f.begun = false
+	}
+	f.showCompare()
+	f.code.about(f.pane.scene)
+	f.tabs()
 	f.refit()
 }
 
-// refit gives the canvas the height that the lanes need, within bounds, and
-// never less than before for the same run: what is below stays in place.
+// turn shows the other view of the same moment.
+func (f *figure) turn(staged bool) {
+	f.staged = staged
+	pressed("view-timeline", !staged)
+	pressed("view-stage", staged)
+	for _, p := range f.panes {
+		p.hover = nil
+		p.surface.canvas.Call("setAttribute", "aria-label", f.viewName()+p.model)
+	}
+	byID("panes").Get("classList").Call("toggle", "two-columns", staged && len(f.panes) > 1)
+	f.refit()
+}
+
+func (f *figure) viewName() string {
+	if f.staged {
+		return say().stage
+	}
+	return say().timeline
+}
+
+// pressed shows whether a button that stays in is in.
+func pressed(id string, in bool) {
+	if b := byID(id); has(b) {
+		b.Call("setAttribute", "aria-pressed", strconv.FormatBool(in))
+	}
+}
+
+// refit gives each canvas the height that its picture needs, within bounds,
+// and never less than before for the same run: what is below stays in place.
 func (f *figure) refit() {
-	if f.scene == nil {
+	if f.pane == nil {
 		return
 	}
-	const least, share = 320.0, 0.62
-	want := 0.0
-	for _, s := range f.scenes {
-		want = max(want, s.Height())
+	room := window.Get("innerHeight").Float() / f.pane.surface.zoom
+	most, least := max(320, 0.62*room), 0.0
+	if n := len(f.panes); n > 1 && !f.staged {
+		most = max(190, 0.8*room/float64(n))
+	} else if f.staged {
+		most = max(420, 0.8*room)
+	} else {
+		for _, s := range f.scenes {
+			least = max(least, s.Height())
+		}
 	}
-	want = max(want, f.scene.Height())
-	want = min(want, max(least, share*window.Get("innerHeight").Float()))
-	f.surface.canvas.Get("style").Set("blockSize", strconv.Itoa(int(want+2))+"px")
+	for _, p := range f.panes {
+		p.surface.height(min(max(f.wants(p), least), most) + 2)
+	}
 	f.ask()
 }
 
 // ask has a frame drawn soon. A page in which nothing moves draws nothing.
 func (f *figure) ask() {
-	if f.surface != nil && f.scene != nil && !f.asked {
+	if f.pane != nil && !f.asked {
 		f.asked = true
 		window.Call("requestAnimationFrame", f.frame)
 	}
 }
 
-func (f *figure) view() *scene.View {
-	w, h := f.surface.size()
-	return &scene.View{W: w, H: h, T0: f.player.T0, T1: f.player.T1, Top: f.top, Now: f.player.Now,
-		Veil: f.begun, Hover: f.hover, Words: words(), Width: f.surface.width}
-}
-
 // draw draws one frame; at is its time in ms.
 func (f *figure) draw(at float64) {
 	f.asked = false
-	if f.scene == nil {
+	if f.pane == nil {
 		return
 	}
 	began := now()
-	if f.player.Playing {
+	p := f.pane.player
+	if p.Playing {
 		if f.before > 0 {
-			f.player.Advance(int64((at - f.before) * 1e6))
+			p.Advance(int64((at - f.before) * 1e6))
 		}
 		f.before = at
 	} else {
 		f.before = 0
 	}
-	v := f.view()
-	if v.W < 10 || v.H < 10 {
-		return
+	f.follow()
+	for _, shown := range f.panes {
+		f.paint(shown)
 	}
-	f.top = f.scene.Scroll(v, f.top)
-	v.Top = f.top
-	f.scene.Timeline(&f.list, v)
-	f.surface.draw(&f.list)
+	f.paintMinimap()
 	f.say()
 	f.frameMS = now() - began
 	f.frames++
-	if f.player.Playing {
+	if p.Playing {
 		f.ask()
 	}
 }
 
 func now() float64 { return window.Get("performance").Call("now").Float() }
 
-// say writes what the picture cannot: where it comes from, the moment, and
-// the event at the play head in words.
-func (f *figure) say() {
-	t, p := say(), f.player
-	if line := f.origin(); line != f.provenance {
-		f.provenance = line
-		setText("provenance", line)
-	}
-	setText("time", scene.Nanoseconds(p.Now))
-	if scrub := byID("scrub"); has(scrub) {
-		scrub.Set("max", float64(f.scene.End))
-		scrub.Set("value", float64(p.Now))
-		scrub.Call("setAttribute", "aria-valuetext", scene.Nanoseconds(p.Now))
-	}
-	label := t.play
-	if p.Playing {
-		label = t.pause
-	}
-	if b := byID("play"); has(b) {
-		b.Call("setAttribute", "aria-label", label)
-		b.Set("title", label)
-		b.Get("classList").Call("toggle", "playing", p.Playing)
-	}
-	if i := p.After(p.Now) - 1; !p.Playing && i != f.spoken { // words follow when it rests
-		f.spoken = i
-		f.narrate(i)
-	}
-}
-
-// origin is the line that says what the picture is worth.
-func (f *figure) origin() string {
-	t, h := say(), &f.scene.Rec.Header
-	line := t.measuredHere + " · " + h.Host + " · " + h.Model + " · " + t.slowed + scene.Thousands(f.player.Slow) + " · " +
-		scene.Thousands(int64(len(f.scene.Rec.Events))) + t.events + scene.Thousands(h.Total) + t.ofEvents + " · " + scene.Thousands(h.Dropped) + t.dropped
-	switch {
-	case h.CostPct == nil:
-	case *h.CostPct < 0.05:
-		line += " · " + t.noCost
-	default:
-		line += " · " + t.cost + strconv.FormatFloat(*h.CostPct, 'f', 1, 64) + " %"
-	}
-	if h.Switches != "kernel" {
-		line += " · " + t.noSwitch + h.NoSwitches
-	}
-	if f.note != "" {
-		line += " · " + f.note
-	}
-	return line
-}
-
-// narrate writes the events around the play head.
-func (f *figure) narrate(i int) {
-	const around = 4
-	events, text := f.scene.Rec.Events, ""
-	if i >= 0 {
-		text = f.scene.Say(i, words())
-	}
-	setText("event-text", text)
-	list := byID("events")
-	if !has(list) {
+// act changes the player and has the change drawn. It ends a race.
+func (f *figure) act(do func()) {
+	if f.pane == nil {
 		return
 	}
-	list.Set("textContent", "")
-	for k := max(i-around, 0); k <= min(i+around, len(events)-1); k++ {
-		item := element("li", "", f.scene.Say(k, words()))
-		if k == i {
-			item.Call("setAttribute", "aria-current", "true")
-		}
-		list.Call("append", item)
+	before, race := f.pane.player.Now, f.race
+	do()
+	if f.pane == nil {
+		return
 	}
+	moved := f.pane.player.Playing || f.pane.player.Now != before
+	if moved && race != nil && race == f.race {
+		f.endRace()
+	}
+	f.begun = f.begun || moved
+	f.ask()
+}
+
+// choose takes an event of a pane in hand; the play head goes to it unless
+// it stays at a moment that somebody pointed at.
+func (f *figure) choose(p *pane, event int, stay bool) {
+	if event < 0 || event >= len(p.scene.Rec.Events) {
+		return
+	}
+	f.take(p)
+	f.act(func() {
+		p.player.Pause()
+		if !stay {
+			p.player.MoveTo(p.scene.Rec.Events[event].AtNS)
+		}
+		f.begun = true
+	})
+	f.chosen, f.chosenAt = event, p.player.Now
+}
+
+// take makes a pane the one in hand.
+func (f *figure) take(p *pane) {
+	if f.pane == p {
+		return
+	}
+	p.player.Playing = f.pane.player.Playing
+	p.player.Loop = f.pane.player.Loop
+	f.pane, f.chosen, f.spoken = p, -1, -1
+	f.code.about(p.scene)
+}
+
+// current is the event in hand: the one chosen, or else the last one that is
+// not after the play head.
+func (f *figure) current() int {
+	p := f.pane.player
+	if f.chosen >= 0 && f.chosenAt == p.Now {
+		return f.chosen
+	}
+	f.chosen = -1
+	return p.After(p.Now) - 1
 }
 
 // state is what the test hook tells of the figure.
 func (f *figure) state() map[string]any {
 	s := map[string]any{"playing": false, "timeNS": 0.0, "events": 0, "dropped": 0.0, "run": f.run, "model": f.model,
-		"frames": f.frames, "frameMS": f.frameMS}
-	lanes, texts := []any{}, []any{}
-	if f.scene != nil {
-		s["playing"], s["timeNS"] = f.player.Playing, float64(f.player.Now)
-		s["fromNS"], s["toNS"] = float64(f.player.T0), float64(f.player.T1)
-		s["events"], s["dropped"] = len(f.scene.Rec.Events), float64(f.scene.Rec.Dropped)
-		for i := range f.scene.Lanes {
-			l := &f.scene.Lanes[i]
+		"frames": f.frames, "frameMS": f.frameMS, "staged": f.staged, "chosen": -1, "hits": 0, "looping": false}
+	lanes, texts, panes := []any{}, []any{}, []any{}
+	for _, p := range f.panes {
+		panes = append(panes, map[string]any{"model": p.model, "timeNS": float64(p.player.Now), "zeroNS": float64(p.align),
+			"fromNS": float64(p.player.T0), "toNS": float64(p.player.T1)})
+	}
+	if p := f.pane; p != nil {
+		s["playing"], s["timeNS"], s["looping"] = p.player.Playing, float64(p.player.Now), p.player.Loop
+		s["fromNS"], s["toNS"] = float64(p.player.T0), float64(p.player.T1)
+		s["selectFromNS"], s["selectToNS"] = float64(p.player.From), float64(p.player.To)
+		s["events"], s["dropped"] = len(p.scene.Rec.Events), float64(p.scene.Rec.Dropped)
+		s["chosen"] = f.current()
+		if p.marks != nil {
+			s["hits"] = len(p.marks.Events)
+		}
+		for i := range p.scene.Lanes {
+			l := &p.scene.Lanes[i]
 			lanes = append(lanes, map[string]any{"tid": int(l.TID), "label": l.Label})
 		}
-		for i := range f.list.Ops {
-			if o := &f.list.Ops[i]; o.Kind == draw.Text {
+		for i := range p.list.Ops {
+			if o := &p.list.Ops[i]; o.Kind == draw.Text {
 				texts = append(texts, o.Text)
 			}
 		}
 	}
-	s["lanes"], s["drawnText"] = lanes, texts
+	s["lanes"], s["drawnText"], s["panes"] = lanes, texts, panes
 	return s
 }

@@ -69,7 +69,7 @@ func (l *live) message(m js.Value, _ float64, kind wire.MessageType) {
 
 // missed fetches a recording of which pieces were lost, if none is shown.
 func (l *live) missed(model string) {
-	if l.figure.scene == nil {
+	if !l.figure.shown() {
 		l.figure.open(model)
 	}
 }
@@ -97,7 +97,7 @@ func (l *live) snapshot(s js.Value) {
 	list(s.Get("trials"), l.board.trial)
 	l.board.draw()
 	list(recorded, func(r js.Value) { l.figure.announce(id, str(r, "model")) })
-	if has(recorded) && recorded.Length() > 0 && l.figure.scene == nil {
+	if has(recorded) && recorded.Length() > 0 && !l.figure.shown() {
 		l.figure.open(str(recorded.Index(0), "model"))
 	}
 	if p := s.Get("progress"); has(p) {
@@ -202,7 +202,7 @@ func (l *live) finished(run js.Value) {
 			l.figure.announce(id, resultName(r))
 		}
 	})
-	if f := l.figure; f.scene == nil && len(f.models) > 0 {
+	if f := l.figure; !f.shown() && len(f.models) > 0 {
 		f.open(f.models[0])
 	}
 	failed := func(reason string) { setText("result", t.noResult+reason) }

@@ -22,7 +22,12 @@ type shelf struct {
 func (f *figure) stock() {
 	if box := byID("recording-tabs"); has(box) {
 		on(box, "click", func(e js.Value) {
-			if b := e.Get("target").Call("closest", "[data-model]"); has(b) {
+			b := e.Get("target").Call("closest", "[data-model]")
+			switch {
+			case !has(b):
+			case len(f.panes) > 1:
+				f.toggleModel(str(b.Get("dataset"), "model"))
+			default:
 				f.open(str(b.Get("dataset"), "model"))
 			}
 		})
@@ -48,7 +53,7 @@ func (f *figure) stock() {
 // clear forgets everything before a new run.
 func (f *figure) clear() {
 	f.shelf = shelf{scenes: map[string]*scene.Scene{}}
-	f.scene, f.player, f.provenance = nil, nil, ""
+	f.pane, f.panes, f.provenance = nil, nil, ""
 	f.tabs()
 	show("figure", false)
 }
@@ -56,7 +61,7 @@ func (f *figure) clear() {
 // announce says that the run has a recording of this model. Nothing is
 // fetched before somebody wants to see it.
 func (f *figure) announce(run, model string) {
-	if f.surface == nil {
+	if len(f.pool) == 0 {
 		return
 	}
 	if run != f.run {
@@ -67,16 +72,17 @@ func (f *figure) announce(run, model string) {
 		f.models = append(f.models, model)
 		f.tabs()
 		show("figure", true)
+		show("compare", len(f.models) > 1)
 	}
 }
 
 // add takes a recording that has come in over the stream; the first one is shown.
 func (f *figure) add(run, model string, rec *wire.Recording) {
-	if f.surface == nil || run != f.run {
+	if len(f.pool) == 0 || run != f.run {
 		return
 	}
 	f.scenes[model] = scene.New(rec)
-	if f.scene == nil && (f.model == "" || f.model == model) {
+	if f.pane == nil && (f.model == "" || f.model == model) {
 		f.open(model)
 		return
 	}
@@ -94,7 +100,11 @@ func (f *figure) tabs() {
 		b := element("button", "tab", m)
 		b.Set("type", "button")
 		b.Call("setAttribute", "role", "tab")
-		b.Call("setAttribute", "aria-selected", strconv.FormatBool(m == f.model))
+		shown := m == f.model
+		if len(f.panes) > 1 {
+			shown = slices.ContainsFunc(f.panes, func(p *pane) bool { return p.model == m })
+		}
+		b.Call("setAttribute", "aria-selected", strconv.FormatBool(shown))
 		b.Get("dataset").Set("model", m)
 		box.Call("append", b)
 	}
@@ -102,29 +112,43 @@ func (f *figure) tabs() {
 
 // open shows a model's recording and fetches it if it is not here yet.
 func (f *figure) open(model string) {
-	if f.surface == nil {
+	if len(f.pool) == 0 {
 		return
 	}
 	f.model = model
 	f.tabs()
-	if s := f.scenes[model]; s != nil {
-		f.show(s, "")
+	if f.scenes[model] != nil {
+		f.show([]string{model}, "")
 		return
 	}
 	f.provenance = ""
 	setText("provenance", say().fetching)
 	run := f.run
-	f.fetch(run, model, func(rec *wire.Recording, err error) {
-		if run != f.run || f.model != model {
+	f.load(model, func(err error) {
+		if run != f.run || f.model != model || f.scenes[model] == nil {
 			return
 		}
-		s, note := scene.New(rec), ""
+		note := ""
 		if err != nil {
 			note = say().damaged + err.Error()
-		} else {
-			f.scenes[model] = s
 		}
-		f.show(s, note)
+		f.show([]string{model}, note)
+		if err != nil {
+			delete(f.scenes, model) // the next look asks again
+		}
+	})
+}
+
+// load fetches a recording onto the shelf; what is good of a damaged one is
+// there too.
+func (f *figure) load(model string, done func(error)) {
+	run := f.run
+	f.fetch(run, model, func(rec *wire.Recording, err error) {
+		if run != f.run {
+			return
+		}
+		f.scenes[model] = scene.New(rec)
+		done(err)
 	})
 }
 
@@ -132,7 +156,7 @@ func (f *figure) open(model string) {
 // what is good of it, and an error when it is damaged.
 func (f *figure) fetch(run, model string, done func(*wire.Recording, error)) {
 	failed := func(reason string) {
-		if run == f.run && f.model == model {
+		if run == f.run {
 			setText("provenance", say().missing+reason)
 		}
 	}

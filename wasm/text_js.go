@@ -17,6 +17,9 @@ type text struct {
 	play, pause, timeline                      string
 	fetching, damaged, missing                 string
 	found, want, waiting, over, lastTrial      string
+	stage, oneClock, noMoment, noSource        string
+	markLine, noHit, hits, threadsTimes        string
+	answered, noRace                           string
 }
 
 var english = text{
@@ -28,6 +31,9 @@ var english = text{
 	measuredHere: "measured on this host", slowed: "slowed ×", events: " of ", ofEvents: " events shown",
 	dropped: " dropped", cost: "recording cost ", noCost: "recording cost not measurable", noSwitch: "the kernel's switch records are missing: ",
 	play: "Play", pause: "Pause", timeline: "Timeline of the threads of ",
+	stage: "Stage of ", oneClock: "one clock and one scale, from the first request in view", noMoment: "There is none in this recording.",
+	noSource: "The source could not be fetched: ", markLine: "Mark the events of this line", noHit: "no hit", hits: " hits", threadsTimes: " threads × ",
+	answered: " requests answered", noRace: "These recordings have no whole requests to compare.",
 	fetching: "Fetching the recording …", damaged: "The recording is damaged: ", missing: "The recording could not be fetched: ",
 }
 
@@ -40,6 +46,9 @@ var chineseText = text{
 	measuredHere: "本机实测", slowed: "放慢 ×", events: " / ", ofEvents: " 个事件",
 	dropped: " 个丢失", cost: "记录开销 ", noCost: "记录开销小到测不出", noSwitch: "缺少内核的切换记录：",
 	play: "播放", pause: "暂停", timeline: "线程时间线：",
+	stage: "舞台：", oneClock: "同一时钟、同一比例，从视野中第一个请求算起", noMoment: "这段记录中没有。",
+	noSource: "无法取得源代码：", markLine: "标出这一行的全部事件", noHit: "没有找到", hits: " 个", threadsTimes: " 个线程 × ",
+	answered: " 个请求已应答", noRace: "这些记录中没有可比较的完整请求。",
 	fetching: "正在取得记录……", damaged: "记录已损坏：", missing: "无法取得记录：",
 }
 

@@ -33,12 +33,12 @@ var en = Words{
 
 	ModelName: "model", Status: "status", LastTrial: "last trial",
 
-	Result: enResult, Verdict: enVerdict,
+	Result: enResult, Verdict: enVerdict, Figure: enFigure,
 
 	ToStart: "To the start", StepBack: "One event back", PlayPause: "Play", StepForward: "One event forward", ToEnd: "To the end",
 	ZoomIn: "Zoom in", ZoomOut: "Zoom out", ZoomFit: "Show all", Scrub: "Time", Speed: "Slowed",
 	EventsTitle: "Events around the play head", Waiting: "The recording is being fetched.",
-	Keys: "Keys on the picture: space plays, ← and → step by one event, A and D move, W and S zoom, 0 shows all, Home and End jump.",
+	Keys: "Keys on the picture: space plays, ← and → step by one event, A and D move, W and S zoom, V changes the view; ? lists all.",
 	Legend: []LegendWord{
 		{"run", "■", "running"}, {"kernel", "▬", "running inside the kernel"}, {"block", "┄", "blocked in a call, off the CPU"},
 		{"ready", "▲", "ready, waiting for a CPU"}, {"poll", "◆", "polled and found nothing (EAGAIN)"},

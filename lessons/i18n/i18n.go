@@ -44,6 +44,7 @@ type Words struct {
 
 	Result  ResultWords
 	Verdict VerdictWords
+	Figure  FigureWords
 
 	ToStart, StepBack, PlayPause, StepForward, ToEnd string
 	ZoomIn, ZoomOut, ZoomFit, Scrub, Speed           string

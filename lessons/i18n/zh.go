@@ -33,12 +33,12 @@ var zh = Words{
 
 	ModelName: "模型", Status: "状态", LastTrial: "最近一次试验",
 
-	Result: zhResult, Verdict: zhVerdict,
+	Result: zhResult, Verdict: zhVerdict, Figure: zhFigure,
 
 	ToStart: "回到开头", StepBack: "后退一个事件", PlayPause: "播放", StepForward: "前进一个事件", ToEnd: "跳到结尾",
 	ZoomIn: "放大", ZoomOut: "缩小", ZoomFit: "显示全部", Scrub: "时间", Speed: "放慢",
 	EventsTitle: "播放位置前后的事件", Waiting: "正在取得事件记录。",
-	Keys: "焦点在图上时可用按键：空格播放，← → 逐个事件移动，A、D 平移，W、S 缩放，0 显示全部，Home、End 跳到两端。",
+	Keys: "焦点在图上时可用按键：空格播放，← → 逐个事件移动，A、D 平移，W、S 缩放，V 切换视图；? 列出全部。",
 	Legend: []LegendWord{
 		{"run", "■", "运行"}, {"kernel", "▬", "在内核中运行"}, {"block", "┄", "阻塞在调用中，不占 CPU"},
 		{"ready", "▲", "就绪，等待 CPU"}, {"poll", "◆", "轮询，没有数据 (EAGAIN)"},

@@ -217,6 +217,7 @@ func during(before, after wire.Usage) wire.Usage {
 	u.Empty -= before.Empty
 	u.Refused -= before.Refused
 	u.Overflows -= before.Overflows
+	u.Starved -= before.Starved
 	u.DeviceRead -= before.DeviceRead
 	u.DeviceWrite -= before.DeviceWrite
 	u.Submits -= before.Submits

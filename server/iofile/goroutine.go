@@ -25,7 +25,8 @@ func readAts(g *goJob) {
 		g.each(func() {
 			for c := g.next(); c != nil; c = g.next() {
 				g.begin(wire.OpPread)
-				n, err := g.file(c).ReadAt(c.Room(), c.At()) // blocks its thread
+				// This blocks the thread that the goroutine is on.
+				n, err := g.file(c).ReadAt(c.Room(), c.At())
 				g.end(wire.OpPread, n, err)
 				g.got(c, n, err)
 				g.work(c)

@@ -159,7 +159,7 @@ func (t *Thread) site() uint32 {
 }
 
 func (t *Thread) mark(kind wire.Kind, op wire.Op, fd int32, result int, site uint32) {
-	t.j.ring.Add(wire.Event{AtNS: sys.Nanotime(), TID: t.id, FD: max(fd, 0), Result: int32(result), Site: site, Kind: kind, Op: op})
+	t.j.ring.Mark(kind, op, t.id, 0, max(fd, 0), result, site)
 }
 
 // enter counts a call and says so to whoever looks at this thread.

@@ -29,20 +29,27 @@ type child struct {
 	cmd     *exec.Cmd
 	orders  io.WriteCloser
 	replies *json.Decoder
+	started wire.Reply
 	addr    string
 	ring    *sys.Ring
 }
 
 // start runs the model in a process that may have limit descriptors (0: as
-// many as this one).
+// many as this one). It serves echo.
 func start(t testing.TB, model string, limit int) *child {
+	t.Helper()
+	return startOn(t, wire.Order{Model: model}, limit)
+}
+
+// startOn is start for any experiment.
+func startOn(t testing.TB, o wire.Order, limit int) *child {
 	t.Helper()
 	c := &child{t: t}
 	c.cmd = exec.Command(testbin.Path(), "worker", "server")
 	if limit > 0 {
 		c.cmd = exec.Command("/bin/sh", "-c", fmt.Sprintf("ulimit -n %d; exec %s worker server", limit, testbin.Path()))
 	}
-	ring, err := sys.NewRing(10000)
+	ring, err := sys.NewRing(100_000)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -64,11 +71,13 @@ func start(t testing.TB, model string, limit int) *child {
 	t.Cleanup(func() {
 		_ = c.orders.Close()
 		if err := c.cmd.Wait(); err != nil {
-			t.Errorf("%s: %v", model, err)
+			t.Errorf("%s: %v", o.Model, err)
 		}
 		_ = ring.Close()
 	})
-	c.addr = c.do(wire.Order{Do: wire.DoStart, Model: model}).Addr
+	o.Do = wire.DoStart
+	c.started = c.do(o)
+	c.addr = c.started.Addr
 	return c
 }
 

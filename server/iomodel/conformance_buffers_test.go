@@ -1,6 +1,7 @@
 package iomodel
 
 import (
+	"math/rand/v2"
 	"sync"
 	"syscall"
 	"testing"
@@ -100,13 +101,34 @@ func TestBuffersThatRunOutLoseNothing(t *testing.T) {
 	}
 }
 
+func TestThoseWhoHoldAllBuffersKeepNobodyElseWaiting(t *testing.T) {
+	eachRing(t, func(t *testing.T, model string) {
+		c := start(t, model, 0)
+		c.do(wire.Order{Do: wire.DoRecord})
+		holders, sent := c.greedy(200, 512<<10)
+		defer sent.Wait()
+		defer holders.close()
+		eventually(t, "a receive finds no buffer", func() bool { return c.starved() > 0 })
+		var all sync.WaitGroup
+		for i, conn := range c.crowd(50) {
+			all.Go(func() {
+				defer conn.Close()
+				if err := echoInSplits(conn, rand.New(rand.NewPCG(uint64(i), 12)), 30_000, 2); err != nil {
+					t.Errorf("client %d that reads: %v", i, err)
+				}
+			})
+		}
+		all.Wait()
+	})
+}
+
 // A send that fails must not keep its buffer: more of them fail here than
 // there are buffers.
 func TestBuffersComeBackFromClientsThatVanish(t *testing.T) {
 	eachRing(t, func(t *testing.T, model string) {
 		const clients = 200
 		c := start(t, model, 0)
-		fds := c.count("fd")
+		fds, _ := c.rest(model)
 		for failed := 0; failed < 2*ringBuffers; failed += clients {
 			conns, sent := c.greedy(clients, 512<<10)
 			eventually(t, "all are accepted", func() bool { return c.count("fd") >= fds+clients })

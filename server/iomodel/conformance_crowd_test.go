@@ -59,7 +59,8 @@ func (c *child) narrow() *net.TCPConn {
 		var err error
 		failed := raw.Control(func(fd uintptr) {
 			err = errors.Join(syscall.SetsockoptInt(int(fd), syscall.IPPROTO_TCP, syscall.TCP_MAXSEG, 536),
-				syscall.SetsockoptInt(int(fd), syscall.SOL_SOCKET, syscall.SO_RCVBUF, 4096))
+				syscall.SetsockoptInt(int(fd), syscall.SOL_SOCKET, syscall.SO_RCVBUF, 4096),
+				syscall.SetsockoptInt(int(fd), syscall.SOL_SOCKET, syscall.SO_SNDBUF, 4096))
 		})
 		return errors.Join(failed, err)
 	}
@@ -121,13 +122,37 @@ func (c *child) stopped(f func()) {
 }
 
 // state is the main thread's in proc_pid_stat(5), e.g. "T": stopped.
-func (c *child) state() string {
-	b, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", c.cmd.Process.Pid))
+func (c *child) state() string { return c.stateOf(fmt.Sprint(c.cmd.Process.Pid)) }
+
+func (c *child) stateOf(tid string) string {
+	b, err := os.ReadFile(fmt.Sprintf("/proc/%d/task/%s/stat", c.cmd.Process.Pid, tid))
 	if err != nil {
-		c.t.Fatal(err)
+		return "" // it has ended
 	}
 	_, rest, _ := strings.Cut(string(b), ") ")
 	return rest[:1]
+}
+
+// rest waits until all threads sleep, as they do when nothing is left to be
+// done, and answers how many descriptors and threads there are then. The
+// thread of busy-poll never sleeps.
+func (c *child) rest(model string) (fds, tasks int) {
+	c.t.Helper()
+	asleep := func() bool {
+		entries, err := os.ReadDir(fmt.Sprintf("/proc/%d/task", c.cmd.Process.Pid))
+		if err != nil {
+			c.t.Fatal(err)
+		}
+		awake := 0
+		for _, e := range entries {
+			if c.stateOf(e.Name()) == "R" {
+				awake++
+			}
+		}
+		return awake == 0 || awake == 1 && model == "busy-poll"
+	}
+	eventually(c.t, "all threads sleep", func() bool { return asleep() && asleep() })
+	return c.count("fd"), c.count("task")
 }
 
 // rings is how many io_uring instances the child has open.

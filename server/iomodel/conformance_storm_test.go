@@ -15,7 +15,7 @@ func TestTwoThousandReadyAtOnceAreAllAnsweredRight(t *testing.T) {
 	const clients, size = 2000, 100
 	eachModel(t, func(t *testing.T, model string) {
 		c := start(t, model, 0)
-		fds := c.count("fd")
+		fds, _ := c.rest(model)
 		var conns crowd
 		write := func(round int) {
 			for i, conn := range conns {
@@ -90,7 +90,8 @@ func TestResetsInTheMiddleOfAMessageDisturbNobodyElse(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		fds, tasks, rings := c.count("fd"), c.count("task"), c.rings()
+		fds, tasks := c.rest(model)
+		rings := c.rings()
 
 		var resetting, echoing sync.WaitGroup
 		over := make(chan struct{})

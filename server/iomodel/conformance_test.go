@@ -237,7 +237,7 @@ func TestSystemCallsArePreciselyCounted(t *testing.T) {
 }
 
 func TestMarksNameTheThreadTheLineAndTheConnection(t *testing.T) {
-	plumbing := map[string]bool{"thread.go": true, "thread_epoll.go": true, "thread_poll.go": true,
+	plumbing := map[string]bool{"thread.go": true, "thread_answer.go": true, "due.go": true, "ring_answer.go": true, "ring_conn.go": true, "go_answer.go": true, "thread_epoll.go": true, "thread_poll.go": true,
 		"thread_signal.go": true, "ring.go": true, "handoff.go": true, "go_server.go": true, "site_linux.go": true}
 	eachModel(t, func(t *testing.T, model string) {
 		c := start(t, model, 0)

@@ -15,7 +15,7 @@ import (
 var epollPool = Model{
 	ID: "epoll-pool", Family: "multiplexed", Probe: always,
 	threads:  func(int) int { return 1 },
-	pool:     func(_, wanted int) int { return cmp.Or(wanted, poolWorkers) },
+	pool:     func(_, n int) int { return cmp.Or(n, poolWorkers) },
 	main:     selectorOrWorker,
 	names:    [2]string{"selector", "worker"},
 	blocksIn: "epoll_wait(2), futex(2)",

@@ -60,10 +60,11 @@ func (v *visit) Answer() []byte {
 		site = sys.CallerSite()
 	}
 	for {
-		switch s.next(&v.talk, &v.in) {
+		var what need
+		switch what, v.in = s.next(&v.talk, v.in); what {
 		case needSend:
 			p := s.answer(&v.talk, v.in, v.part)
-			s.sent(&v.talk, &v.in, len(p)) // it will be, or the connection ends
+			v.in = s.sent(&v.talk, v.in, len(p)) // it will be, or the connection ends
 			return p
 		case needBackend:
 			v.talk.asks = false

@@ -18,7 +18,6 @@ type request struct {
 // the length of that, or 0 if more must come before it can tell. It allocates
 // nothing. A Host field is not asked for: there is one host here.
 func parse(p []byte) (r request, n int) {
-	r.length = -1
 	for n+2 <= min(len(p), maxHeader) && p[n] == '\r' && p[n+1] == '\n' {
 		n += 2 // an empty line before a request is to be ignored
 	}
@@ -27,8 +26,8 @@ func parse(p []byte) (r request, n int) {
 		return unfinished(p, size)
 	}
 	n += size
-	persists, ok := r.requestLine(line)
-	if !ok {
+	var persists bool
+	if r, persists = parseLine(line); r.wrong >= answerBad {
 		return r, n
 	}
 	var closes, keeps bool
@@ -80,27 +79,27 @@ func unfinished(p []byte, size int) (request, int) {
 	return request{}, 0
 }
 
-// requestLine reads "GET / HTTP/1.1". It answers whether connections persist
+// parseLine reads "GET / HTTP/1.1". It answers whether connections persist
 // by default in the client's version of the protocol.
-func (r *request) requestLine(line []byte) (persists, ok bool) {
+func parseLine(line []byte) (r request, persists bool) {
 	method, rest := cut(line, ' ')
 	target, version := cut(rest, ' ')
+	r = request{target: target, length: -1}
 	const name = "HTTP/"
 	switch {
-	case !isToken(method) || len(target) == 0 || len(version) != len("HTTP/1.1") ||
-		string(version[:len(name)]) != name || !isDigit(version[5]) || version[6] != '.' || !isDigit(version[7]):
+	case !isToken(method) || len(target) == 0 || len(version) != len("HTTP/1.1") || string(version[:len(name)]) != name ||
+		!isDigit(version[5]) || version[6] != '.' || !isDigit(version[7]):
 		r.wrong = answerBad
-		return false, false
+		return r, false
 	case version[5] != '1':
 		r.wrong = answerNoVersion
-		return false, false
+		return r, false
 	case string(method) == "HEAD":
 		r.head = true
 	case string(method) != "GET":
 		r.wrong = answerNoMethod
 	}
-	r.target = target
-	return version[7] != '0', true
+	return r, version[7] != '0'
 }
 
 // cutLine answers the first line of p and its size with its end; size is 0

@@ -78,12 +78,14 @@ func received(r *Ring, c Completion) {
 	if c.More {
 		return // the same receive goes on
 	}
-	r.Ended(c)
+	r.Ended(c.FD)
 	switch {
 	case c.Result == 0 && (r.Busy(c.FD) || r.Queued(c.FD) > 0):
 		r.Last(c.FD) // no more to come: close when all is sent
+	case c.Result == sys.ENOBUFS && r.Busy(c.FD):
+		// no buffer left: once what it has is sent, it is Idle
 	case c.Result == sys.ENOBUFS:
-		r.Starve(c.FD) // no buffer left: again when one is back
+		r.RecvOwn(c.FD) // into memory that no other needs
 	case c.Result <= 0 && c.Result != sys.ECANCELED:
 		r.Close(c.FD) // the client is gone
 	case r.Queued(c.FD) < maxQueued:
@@ -94,7 +96,7 @@ func received(r *Ring, c Completion) {
 // over goes on with a connection for which an operation has ended.
 func over(r *Ring, fd int32, ok bool) {
 	switch {
-	case !ok:
+	case !ok: // the client is gone
 		r.Close(fd)
 	case r.Answer(fd): // the next operation is under way
 	case r.IsLast(fd):

@@ -48,6 +48,9 @@ type Model struct {
 	about     string                     // of its threads, where their number is not fixed
 }
 
+// holds tells that a connection holds the thread that has accepted it.
+func (m *Model) holds() bool { return m.blocking && m.pool != nil }
+
 // sleeps tells that a thread waits together with the request that it serves.
 func (m *Model) sleeps() bool { return m.blocking || m.pool != nil }
 

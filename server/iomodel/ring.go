@@ -14,6 +14,7 @@ const (
 	maxQueued   = 8        // buffers that one connection may keep waiting to be sent
 	bufGroup    = 1
 	noBuffer    = 1<<16 - 1
+	ownBuffer   = 1<<16 - 2 // what is kept of the connection
 )
 
 // A Ring is io_uring as the io_uring model uses it: operations on
@@ -21,15 +22,12 @@ const (
 // order of arrival. One send per connection is under way at a time, so
 // that bytes leave in order.
 type Ring struct {
-	t        *Thread
-	uring    *sys.Uring
-	buffers  *sys.Buffers
-	next     [ringBuffers]uint16 // the buffer queued after this one
-	length   [ringBuffers]int32
-	starving []int32 // connections without a receive for want of buffers, a circular queue
-	first    int
-	hungry   int
-	delay    *sys.Span // of a backend
+	t       *Thread
+	uring   *sys.Uring
+	buffers *sys.Buffers
+	next    [ringBuffers]uint16 // the buffer queued after this one
+	length  [ringBuffers]int32
+	delay   *sys.Span // of a backend
 }
 
 // String is its size, for the parity sheet.
@@ -39,14 +37,14 @@ func (r *Ring) String() string {
 
 // ringConn is the ring's part of a connection's state.
 type ringConn struct {
-	head, tail                   uint16 // queued buffers, when queued > 0
-	off                          int32  // echo: sent of the first one
-	queued                       int32
-	sending, receiving, starving bool
-	loading                      bool // a piece of a file is being read into memory of this descriptor
-	closing                      bool // closed as soon as that is over
-	last                         bool // the client sends no more
-	listed                       bool // in the queue of those that starve, or was when it was closed
+	head, tail         uint16 // queued buffers, when queued > 0
+	off                int32  // echo: sent of the first one
+	queued             int32
+	sending, receiving bool
+	cancelled          bool // its receive is to end
+	loading            bool // a piece of a file is being read into memory of this descriptor
+	closing            bool // closed as soon as that is over
+	last               bool // the client sends no more
 }
 
 // A Completion says how one operation ended, or, with More, that it goes on.
@@ -75,7 +73,7 @@ func newRing(t *Thread, open func(uint32) (*sys.Uring, error)) (*Ring, error) {
 		u.Close()
 		return nil, err
 	}
-	return &Ring{t: t, uring: u, buffers: b, starving: make([]int32, len(t.s.conns)), delay: sys.SpanOf(int64(t.s.service.delay))}, nil
+	return &Ring{t: t, uring: u, buffers: b, delay: sys.SpanOf(int64(t.s.service.delay))}, nil
 }
 
 // makeRing gives the server its ring before the loop starts.
@@ -162,7 +160,7 @@ func (r *Ring) Accept(listener int32) {
 func (r *Ring) Open(fd int32) {
 	c := &r.t.s.conns[fd]
 	r.t.calls++ // getpeername(2)
-	*c = connState{port: sys.PeerPort(fd), gen: c.gen, ring: ringConn{listed: c.ring.listed}}
+	*c = connState{port: sys.PeerPort(fd), gen: c.gen}
 	r.Recv(fd)
 }
 
@@ -196,10 +194,25 @@ func (r *Ring) Recv(fd int32) {
 	e.Op, e.IoPrio, e.Flags, e.BufGroup = sys.RingOpRecv, sys.RecvMultishot, sys.BufferSelect, bufGroup
 }
 
+// RecvOwn asks for data once, into memory of the connection's own.
+//
+//go:noinline
+func (r *Ring) RecvOwn(fd int32) {
+	c := &r.t.s.conns[fd]
+	c.ring.receiving = true
+	e := r.submit(wire.OpRecv, fd, ownBuffer, r.site())
+	e.Op = sys.RingOpRecv
+	e.SetBytes(r.t.s.kept.at(int(fd))[c.len : int(c.len)+r.t.s.service.read])
+}
+
 // Cancel asks to end the connection's receive.
 //
 //go:noinline
 func (r *Ring) Cancel(fd int32) {
+	if r.conn(fd).cancelled {
+		return
+	}
+	r.conn(fd).cancelled = true
 	target := pack(wire.OpRecv, noBuffer, r.t.s.conns[fd].gen, fd)
 	e := r.submit(wire.OpNone, fd, noBuffer, r.site())
 	e.Op, e.Addr = sys.RingOpCancel, target

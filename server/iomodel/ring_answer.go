@@ -17,10 +17,14 @@ func (r *Ring) Answer(fd int32) bool {
 		return r.talk(fd, site)
 	}
 	c := r.conn(fd)
-	if c.queued == 0 {
+	switch own := &r.t.s.conns[fd]; {
+	case own.len > 0:
+		r.send(fd, noBuffer, r.kept(fd)[own.off:], site)
+	case c.queued > 0:
+		r.send(fd, c.head, r.buffers.Bytes(c.head)[c.off:r.length[c.head]], site)
+	default:
 		return false
 	}
-	r.send(fd, c.head, r.buffers.Bytes(c.head)[c.off:r.length[c.head]], site)
 	return true
 }
 
@@ -40,9 +44,14 @@ func (r *Ring) Sent(c Completion) bool {
 		return false
 	}
 	if s := r.t.s.service; s.kind != echoes {
-		in := r.kept(c.FD)
-		s.sent(&r.t.s.conns[c.FD].talk, &in, c.Result)
-		r.t.s.keep(c.FD, in)
+		r.t.s.keep(c.FD, s.sent(&r.t.s.conns[c.FD].talk, r.kept(c.FD), c.Result))
+		return true
+	}
+	if own := &r.t.s.conns[c.FD]; own.len > 0 {
+		own.off += int32(c.Result)
+		if own.off == own.len {
+			own.off, own.len = 0, 0
+		}
 		return true
 	}
 	k.off += int32(c.Result)
@@ -52,7 +61,7 @@ func (r *Ring) Sent(c Completion) bool {
 	id := k.head
 	k.head, k.off = r.next[id], 0
 	k.queued--
-	r.giveBack(id)
+	r.buffers.Return(id)
 	return true
 }
 
@@ -62,7 +71,8 @@ func (r *Ring) talk(fd int32, site uint32) bool {
 	t, s, c := r.t, r.t.s.service, &r.t.s.conns[fd]
 	k, in, buffer := &c.talk, r.kept(fd), -1
 	for {
-		what := s.next(k, &in)
+		var what need
+		what, in = s.next(k, in)
 		if what == needInput && c.ring.queued > 0 {
 			r.settle(fd, in, buffer)
 			buffer = int(c.ring.head)
@@ -126,7 +136,7 @@ func (r *Ring) kept(fd int32) []byte {
 func (r *Ring) settle(fd int32, in []byte, buffer int) {
 	r.t.s.keep(fd, in)
 	if buffer >= 0 {
-		r.giveBack(uint16(buffer))
+		r.buffers.Return(uint16(buffer))
 	}
 }
 

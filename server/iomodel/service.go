@@ -71,34 +71,35 @@ const (
 )
 
 // next tells what the connection needs, given what came from its client and
-// was not taken in before; it takes in from that what it can.
-func (s *service) next(k *talk, in *[]byte) need {
+// was not taken in before; it takes in from that what it can, and answers
+// the rest.
+func (s *service) next(k *talk, in []byte) (n need, rest []byte) {
 	for {
 		switch {
 		case k.waits:
-			return needTime
+			return needTime, in
 		case k.asks:
-			return needBackend
+			return needBackend, in
 		case k.owed > 0:
-			return needSend
+			return needSend, in
 		case k.head || k.left > 0:
-			return needFile
+			return needFile, in
 		case k.drop:
-			return needDrop
+			return needDrop, in
 		case k.linger:
-			return needHangUp
+			return needHangUp, in
 		case k.last:
-			return needClose
+			return needClose, in
 		}
 		if s.kind == backends {
-			if len(*in) < s.size {
-				return needInput
+			if len(in) < s.size {
+				return needInput, in
 			}
 			k.asks, k.owed, k.at = true, int64(s.size), 0
-		} else if n := s.hear(k, *in); n > 0 {
-			*in = (*in)[n:]
+		} else if n := s.hear(k, in); n > 0 {
+			in = in[n:]
 		} else {
-			return needInput
+			return needInput, in
 		}
 	}
 }
@@ -115,18 +116,20 @@ func (s *service) answer(k *talk, in, part []byte) []byte {
 	return part[k.at:min(k.at+k.owed, int64(len(part)))]
 }
 
-// sent notes that n bytes of answer are sent.
-func (s *service) sent(k *talk, in *[]byte, n int) {
+// sent notes that n bytes of answer are sent, and answers what of in was not
+// taken in yet.
+func (s *service) sent(k *talk, in []byte, n int) (rest []byte) {
 	k.owed -= int64(n)
 	k.at += int64(n)
 	switch {
 	case s.kind == backends:
 		if k.owed == 0 {
-			*in = (*in)[k.at:]
+			return in[k.at:]
 		}
 	case k.answer != answerFile && k.at == int64(len(s.answers[k.answer])):
 		k.at = 0 // the first copy again
 	}
+	return in
 }
 
 // hangUp begins to skip what the client still sends.

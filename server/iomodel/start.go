@@ -2,6 +2,8 @@ package iomodel
 
 import (
 	"fmt"
+	"sync/atomic"
+	"time"
 	"unsafe"
 
 	"iowait/server/sys"
@@ -58,7 +60,20 @@ func Start(m Model, o wire.Order, ring *sys.Ring) (*Server, error) {
 			return nil, sys.Errno("clone", r)
 		}
 	}
+	s.settle()
 	return s, nil
+}
+
+// settle waits until each thread has made its first calls, so that the
+// descriptors are there that it opens for itself.
+func (s *Server) settle() {
+	const patience = 5 * time.Second
+	begun := time.Now()
+	for i := range s.first {
+		for atomic.LoadUint64(&s.threads[i].state) == 0 && time.Since(begun) < patience {
+			time.Sleep(50 * time.Microsecond)
+		}
+	}
 }
 
 // count says how many threads the model starts with.

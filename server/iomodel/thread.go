@@ -53,20 +53,21 @@ func (t *Thread) Spawn(fd int32) {
 	t.Refuse(fd)
 }
 
-// begin counts a call and says so to whoever looks at this thread.
+// begin counts a call and says so to whoever looks at this thread. They read
+// the word atomically; it is written by a plain store, which is one as well
+// where it is aligned, and does not make the thread wait for its other stores.
 func (t *Thread) begin(op wire.Op, fd int32) {
 	t.calls++
-	atomic.StoreUint64(&t.state, t.calls<<32|uint64(op)<<24|uint64(fd))
+	t.state = t.calls<<32 | uint64(op)<<24 | uint64(fd)
 }
 
-func (t *Thread) end() { atomic.StoreUint64(&t.state, t.calls<<32) }
+func (t *Thread) end() { t.state = t.calls << 32 }
 
 // recording tells whether marks are wanted; a model without a ring never does.
 func (t *Thread) recording() bool { return t.s.ring != nil && t.s.ring.On() }
 
 func (t *Thread) mark(kind wire.Kind, op wire.Op, fd int32, result int, site uint32) {
-	t.s.ring.Add(wire.Event{AtNS: sys.Nanotime(), TID: t.id, Conn: t.s.conns[fd].port, FD: fd,
-		Result: int32(result), Site: site, Kind: kind, Op: op})
+	t.s.ring.Mark(kind, op, t.id, t.s.conns[fd].port, fd, result, site)
 }
 
 // Read is read(2).
@@ -140,7 +141,8 @@ func (t *Thread) Close(fd int32) {
 
 // Accept is accept4(2); with a non-blocking listener the connection is
 // non-blocking too. A connection for which the process has no descriptor
-// left (EMFILE) is closed, see admit.
+// left (EMFILE) is closed, see admit; where each thread accepts for itself,
+// it waits.
 //
 //go:noinline
 func (t *Thread) Accept(listener int32) int32 {
@@ -155,20 +157,36 @@ func (t *Thread) Accept(listener int32) int32 {
 	}
 	t.begin(wire.OpAccept, listener)
 	fd, port := sys.Accept(listener, flags)
-	if fd == sys.EMFILE || fd == sys.ENFILE {
+	full := fd == sys.EMFILE || fd == sys.ENFILE
+	switch {
+	case full && t.s.model.holds():
+		t.pause(listener)
+	case t.s.model.holds(): // it has a thread, so there is no need to refuse it
+	case full:
 		fd, port = t.admit(listener, flags)
-	} else {
+	default:
 		fd = t.keepSpare(fd)
 	}
 	t.end()
 	if fd >= 0 {
 		t.s.conns[fd].port = port
 	}
-	if on {
+	if t.recording() {
+		if !on { // the recording began while this thread was in the call
+			site = sys.CallerSite()
+		}
 		t.s.ring.Add(wire.Event{AtNS: sys.Nanotime(), TID: t.id, Conn: port, FD: listener,
 			Result: int32(fd), Site: site, Kind: wire.KindSysExit, Op: wire.OpAccept})
 	}
 	return int32(fd)
+}
+
+// pause lets a thread of a pool sleep for which there is no descriptor:
+// accept4 takes one before it waits, and the others wait with all there are.
+func (t *Thread) pause(listener int32) {
+	const pauseNS = 10e6
+	t.begin(wire.OpNanosleep, listener)
+	sys.SleepUntil(sys.Nanotime() + pauseNS)
 }
 
 // admit accepts on the spare descriptor, which is given up for it.

@@ -27,10 +27,12 @@ func (t *Thread) Answer(fd int32, p []byte) int {
 		site = sys.CallerSite()
 	}
 	n := t.write(fd, p, site)
-	if n == sys.EAGAIN {
+	switch {
+	case n == len(p):
+		return 0 // nothing was kept before, and nothing is now
+	case n == sys.EAGAIN:
 		n = 0
-	}
-	if n < 0 {
+	case n < 0:
 		return -1
 	}
 	left := copy(t.s.kept.at(int(fd)), p[n:])
@@ -113,7 +115,8 @@ func (t *Thread) talk(fd int32, in []byte, site uint32) (rest []byte, left int) 
 		part = t.s.parts.at(int(fd))
 	}
 	for {
-		switch s.next(k, &in) {
+		var what need
+		switch what, in = s.next(k, in); what {
 		case needInput:
 			return in, 0
 		case needTime:
@@ -124,7 +127,7 @@ func (t *Thread) talk(fd int32, in []byte, site uint32) (rest []byte, left int) 
 			if n < 0 && n != sys.EAGAIN {
 				return nil, -1
 			}
-			s.sent(k, &in, max(n, 0))
+			in = s.sent(k, in, max(n, 0))
 			if n < len(p) {
 				if ours {
 					copy(t.s.parts.at(int(fd)), part[k.at:k.at+k.owed])

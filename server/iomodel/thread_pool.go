@@ -10,7 +10,7 @@ import "cmp"
 var threadPool = Model{
 	ID: "thread-pool", Family: "blocking", Probe: always,
 	blocking: true,
-	pool:     func(_, wanted int) int { return cmp.Or(wanted, poolThreads) },
+	pool:     func(_, n int) int { return cmp.Or(n, poolThreads) },
 	main:     serveOneByOne,
 	names:    [2]string{"worker", "worker"},
 	blocksIn: "accept4(2), read(2), write(2)",

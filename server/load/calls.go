@@ -11,13 +11,11 @@ import (
 func (c *client) recording() bool { return c.ring != nil && c.ring.On() }
 
 func (c *client) mark(kind wire.Kind, op wire.Op, k *conn, result int, site uint32) {
-	c.ring.Add(wire.Event{AtNS: sys.Nanotime(), TID: c.tid, Conn: k.port, FD: k.fd,
-		Result: int32(result), Site: site, Kind: kind, Op: op})
+	c.ring.Mark(kind, op, c.tid, k.port, k.fd, result, site)
 }
 
 func (c *client) markWait(kind wire.Kind, result int, site uint32) {
-	c.ring.Add(wire.Event{AtNS: sys.Nanotime(), TID: c.tid, FD: c.epoll,
-		Result: int32(result), Site: site, Kind: kind, Op: wire.OpEpollWait})
+	c.ring.Mark(kind, wire.OpEpollWait, c.tid, 0, c.epoll, result, site)
 }
 
 // read is read(2).

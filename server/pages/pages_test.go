@@ -280,7 +280,10 @@ func TestEveryModelFamilyStatusAndStateHasWords(t *testing.T) {
 // contract is what the front end looks for on the playground.
 var contract = []string{"wasm-status", "version-warning", "run-form", "run-button", "cancel-button", "form-error", "progress", "progress-bar", "progress-text",
 	"run-status", "stream-status", "live", "live-chart", "live-body", "live-unit", "live-title", "sweep-param", "sweep-values", "variants", "error-models", "error-sweep", "prediction", "predicted", "result", "figure", "recording-tabs", "provenance", "timeline",
-	"controls", "to-start", "step-back", "play", "step-forward", "to-end", "zoom-in", "zoom-out", "zoom-fit", "scrub", "speed", "time", "legend", "event-text", "events"}
+	"controls", "to-start", "step-back", "play", "step-forward", "to-end", "zoom-in", "zoom-out", "zoom-fit", "scrub", "speed", "time", "legend", "event-text", "events",
+	"view-tabs", "view-timeline", "view-stage", "compare", "panes", "pane-name", "minimap", "race", "race-button", "jump-blocked", "jump-wake", "jump-longest",
+	"select-from", "select-to", "loop", "selection", "selection-about", "selection-tables", "find-text", "find-next", "find-back", "find-count",
+	"code", "code-file", "code-lines", "event-facts", "show-keys", "key-list", "theme"}
 
 func TestThePlaygroundHasAllThatTheFrontEndLooksFor(t *testing.T) {
 	root := parse(t, testPlay("en", "echo"))
@@ -299,7 +302,11 @@ func TestThePlaygroundHasAllThatTheFrontEndLooksFor(t *testing.T) {
 			t.Errorf("meta %s: want %q", name, want)
 		}
 	}
-	if script := elements(root, tagged("script"))[0]; !has(script, "defer") || attr(script, "data-wasm") == "" || attr(script, "data-exec") == "" || attr(script, "data-canvas") == "" {
+	scripts := elements(root, tagged("script"))
+	if first := scripts[0]; has(first, "defer") || !strings.Contains(attr(first, "src"), "theme.js") {
+		t.Errorf("got script %v, want the theme's, before anything is drawn", first.Attr)
+	}
+	if script := scripts[1]; !has(script, "defer") || attr(script, "data-wasm") == "" || attr(script, "data-exec") == "" || attr(script, "data-canvas") == "" {
 		t.Errorf("got script %v, want it deferred and told where its files are", script.Attr)
 	}
 	var factors []string

@@ -19,6 +19,7 @@ type PlayProps struct {
 	Full        bool               // with the sizes of published figures
 	Models      []wire.ModelInfo
 	Host        wire.Host
+	Last        *wire.Run // the latest result of the experiment; nil for none
 }
 
 // Play is the playground: choose, predict, run, watch.
@@ -36,6 +37,7 @@ func Play(p PlayProps) g.Node {
 		experiments(w, p.Experiments, e.ID),
 		purpose(w, e),
 		frontEndStatus(w, w.NoScript),
+		lastRun(w, p.Lang, p.Last),
 		runForm(w, e, p.Models, p.Full),
 		Section(ID("progress"), Hidden(""), Aria("label", w.ProgressTitle),
 			Progress(ID("progress-bar"), Max("1"), Value("0"), Aria("labelledby", "progress-text")),

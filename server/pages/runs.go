@@ -31,6 +31,7 @@ func RunPage(p RunProps) g.Node {
 		frontEndStatus(w, w.NoPicture),
 		Section(H2(g.Text(w.ResultTitle)), Div(ID("result"), Data("run", run.ID), result)),
 		figure(w, run.ID, recorded(run)),
+		stills(w, run),
 	)
 }
 

@@ -44,6 +44,7 @@ func page(s *Site, title, foot string, frontEnd bool, body ...g.Node) g.Node {
 			TitleEl(g.Text(title+" · iowait")),
 			Meta(Name("iowait-version"), Content(s.Version)),
 			g.If(s.Token != "", Meta(Name("iowait-token"), Content(s.Token))),
+			Script(Src(s.Assets("theme.js"))),
 			Link(Rel("icon"), Href(s.Assets("icon.svg")), Type("image/svg+xml")),
 			Link(Rel("stylesheet"), Href(s.Assets("iowait.css"))),
 			alternate("en", "/en"+s.rest()+s.Query), alternate("zh-Hans", "/zh"+s.rest()+s.Query),
@@ -62,6 +63,9 @@ func page(s *Site, title, foot string, frontEnd bool, body ...g.Node) g.Node {
 	))
 }
 
+// themes are the values that theme.js knows, in the order of their words.
+var themes = [4]string{"", "light", "dark", "projector"}
+
 func alternate(tag, href string) g.Node {
 	return Link(Rel("alternate"), g.Attr("hreflang", tag), Href(href))
 }
@@ -75,6 +79,8 @@ func header(s *Site, w *i18n.Words) g.Node {
 	return Header(
 		A(Class("name"), Href("/"+w.Lang+"/play"), g.Text("iowait")),
 		Nav(Aria("label", w.Menu), item("/play", w.Play), item("/runs", w.Runs), item("/host", w.Host)),
+		Label(Class("theme"), Hidden(""), Span(Class("hidden-label"), g.Text(w.Figure.Theme)), Select(ID("theme"),
+			g.Map([]int{0, 1, 2, 3}, func(i int) g.Node { return Option(Value(themes[i]), g.Text(w.Figure.Themes[i])) }))),
 		A(Class("language"), Href("/"+w.Other+s.rest()+s.Query), Lang(other.Tag), g.Attr("hreflang", other.Tag), g.Text(w.OtherName)),
 	)
 }

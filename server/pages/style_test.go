@@ -1,6 +1,7 @@
 package pages
 
 import (
+	"maps"
 	"os"
 	"regexp"
 	"strings"
@@ -12,8 +13,10 @@ import (
 
 var property = regexp.MustCompile(`--([a-z-]+):\s*(#[0-9a-f]+);`)
 
-// palettes reads the colours of the style sheet: light, then dark.
-func palettes(t *testing.T) (light, dark map[string]string) {
+// palettes reads the colours of the style sheet: those of the light theme,
+// and of the dark one, which stands there twice, as the system's and as the
+// reader's choice.
+func palettes(t *testing.T) (light, dark, chosen map[string]string) {
 	t.Helper()
 	sheet, err := os.ReadFile("../../assets/iowait.css")
 	if err != nil {
@@ -23,7 +26,8 @@ func palettes(t *testing.T) (light, dark map[string]string) {
 	if !found {
 		t.Fatal("the style sheet has no dark theme")
 	}
-	second, _, _ := strings.Cut(rest, "\n}\n")
+	second, rest, _ := strings.Cut(rest, "\n}\n")
+	third, _, _ := strings.Cut(rest, "\n}\n")
 	read := func(block string) map[string]string {
 		colors := map[string]string{}
 		for _, m := range property.FindAllStringSubmatch(block, -1) {
@@ -31,11 +35,14 @@ func palettes(t *testing.T) (light, dark map[string]string) {
 		}
 		return colors
 	}
-	return read(first), read(second)
+	return read(first), read(second), read(third)
 }
 
 func TestTheStyleSheetHasTheColoursOfTheCanvas(t *testing.T) {
-	light, dark := palettes(t)
+	light, dark, chosen := palettes(t)
+	if !maps.Equal(dark, chosen) {
+		t.Errorf("got the chosen dark theme %v, want the system's, %v", chosen, dark)
+	}
 	for c, name := range draw.ColorNames {
 		if got, want := light[name], draw.Light[c]; got != want {
 			t.Errorf("light --%s: got %q, want %q", name, got, want)

@@ -248,11 +248,14 @@ func (r *Uring) TryMultishot(group uint16) error {
 	}
 	e := r.Next()
 	e.Op, e.FD, e.IoPrio, e.Flags, e.BufGroup = RingOpRecv, int32(pair[0]), RecvMultishot, BufferSelect, group
-	if n := r.Enter(1); n < 0 {
-		return uringRefused(Errno("io_uring_enter", n))
-	}
 	c, ok := r.Completion()
-	if !ok || c.Result != 1 || !c.HasMore() {
+	for !ok { // a signal may end the wait, also after the submission
+		if n := r.Enter(1); n < 0 && n != EINTR {
+			return uringRefused(Errno("io_uring_enter", n))
+		}
+		c, ok = r.Completion()
+	}
+	if c.Result != 1 || !c.HasMore() {
 		return uringRefused(fmt.Errorf("multishot receive: %w", unix.EINVAL))
 	}
 	return nil

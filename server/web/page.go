@@ -13,6 +13,7 @@ import (
 	"iowait/lessons/i18n"
 	"iowait/server/bench"
 	"iowait/server/pages"
+	"iowait/server/wire"
 )
 
 // langs are the languages of the pages, as the paths begin; the first is for
@@ -88,8 +89,18 @@ func (s *Server) play(c echo.Context) error {
 		if c.QueryString() != "" {
 			b.Query = "?experiment=" + id
 		}
-		return pages.Play(pages.PlayProps{Site: b, Experiments: all, Chosen: id, Full: c.QueryParam("full") != "", Models: d.Models, Host: d.Host}), nil
+		return pages.Play(pages.PlayProps{Site: b, Experiments: all, Chosen: id, Full: c.QueryParam("full") != "", Models: d.Models, Host: d.Host, Last: s.lastResult(id)}), nil
 	})
+}
+
+// lastResult is the latest run of an experiment that was done, nil for none.
+func (s *Server) lastResult(experiment string) *wire.Run {
+	for _, run := range s.Runs.Runs() {
+		if run.Experiment == experiment && run.State == wire.Done {
+			return &run
+		}
+	}
+	return nil
 }
 
 func (s *Server) runsPage(c echo.Context) error {

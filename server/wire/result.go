@@ -198,6 +198,7 @@ type Usage struct {
 	Empty       int64  `json:"empty_polls"`                // of these, reads that found nothing (EAGAIN)
 	Refused     int64  `json:"refused"`                    // connections closed at once for want of descriptors (EMFILE)
 	Overflows   int64  `json:"signal_overflows,omitempty"` // times the signal queue was full, so that all descriptors were asked
+	Starved     int64  `json:"starved_receives,omitempty"` // times a ring had no buffer left for what came in (ENOBUFS)
 	Uncounted   string `json:"uncounted,omitempty"`        // system calls that Syscalls cannot include
 	Threads     int    `json:"threads"`                    // at the interval's end
 	RSS         int64  `json:"rss_bytes"`                  // at the interval's end

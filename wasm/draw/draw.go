@@ -19,11 +19,19 @@ const (
 	Text                 // baseline at X Y
 	Clip                 // only inside X Y W H is drawn, until Unclip
 	Unclip
-	Steps // filled down to Y: for each of Points from its X on, as high as its Y says; the last one ends it
-	Kinds // how many there are
+	Steps     // filled down to Y: for each of Points from its X on, as high as its Y says; the last one ends it
+	Round     // a filled rectangle with round corners of radius Size
+	Outline   // its outline
+	Ring      // the outline of a disc in the box
+	Half      // the left half of a disc
+	Dash      // a dashed line from X Y to X+W Y+H
+	Curve     // from X Y to X+W Y+H, upright at both ends: see Along
+	DashCurve // likewise, dashed
+	Kinds     // how many there are
 )
 
-var kindNames = [Kinds]string{"rect", "frame", "line", "dots", "hatch", "triangle", "diamond", "disc", "text", "clip", "unclip", "steps"}
+var kindNames = [Kinds]string{"rect", "frame", "line", "dots", "hatch", "triangle", "diamond", "disc", "text", "clip", "unclip", "steps",
+	"round", "outline", "ring", "half", "dash", "curve", "dash-curve"}
 
 // Align says where a text lies relative to its X.
 type Align uint8
@@ -42,8 +50,10 @@ type Op struct {
 	Kind       Kind
 	Color      Color
 	Align      Align
-	Size       uint8 // Text: font size
+	Size       uint8 // Text: font size; Round, Outline: radius
 	Mono       bool  // Text: monospace
+	Bold       bool  // Text: heavier; lines and outlines: two pixels instead of one
+	Fade       uint8 // how much shows through, in sixteenths, up to 15; not for Hatch
 	X, Y, W, H float32
 	Text       string
 	Points     []float32 // Steps: X and Y in turn
@@ -69,6 +79,36 @@ func (l *List) Add(k Kind, c Color, x, y, w, h float64) {
 // Write appends a text.
 func (l *List) Write(c Color, x, y float64, size int, mono bool, align Align, text string) {
 	l.Ops = append(l.Ops, Op{Kind: Text, Color: c, Align: align, Size: uint8(size), Mono: mono, X: float32(x), Y: float32(y), Text: text})
+}
+
+// Round appends a rectangle with round corners: filled for Round, or its
+// Outline.
+func (l *List) Round(k Kind, c Color, x, y, w, h, radius float64) *List {
+	l.Add(k, c, x, y, w, h)
+	l.last().Size = uint8(max(min(radius, w/2, h/2), 0))
+	return l
+}
+
+// last is the shape that was added last, to be given a Fade or to be Bold.
+func (l *List) last() *Op { return &l.Ops[len(l.Ops)-1] }
+
+// Faded lets what is behind the shape that was added last through, in
+// sixteenths.
+func (l *List) Faded(sixteenths uint8) *List {
+	l.last().Fade = min(sixteenths, 15)
+	return l
+}
+
+// Bold makes the shape that was added last heavier.
+func (l *List) Bold() *List {
+	l.last().Bold = true
+	return l
+}
+
+// Along is the point of a Curve at a share of its way, from 0 to 1.
+func Along(x, y, w, h, share float64) (float64, float64) {
+	u := max(min(share, 1), 0)
+	return x + w*u*u*(3-2*u), y + h*u*(1.5*(1-u)+u*u)
 }
 
 // Within draws what f adds only inside a box.

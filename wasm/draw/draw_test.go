@@ -19,9 +19,11 @@ func every() *List {
 	l.Within(0, 0, 200, 100, func() {
 		for k := range Kinds {
 			if k != Text && k != Clip && k != Unclip && k != Steps {
-				l.Add(k, Color(k)+Run, float64(k)*10, 1.25, 8, 6)
+				l.Add(k, Run+Color(k)%(Data-Run), float64(k)*10, 1.25, 8, 6)
 			}
 		}
+		l.Round(Round, Run, 1, 60, 30, 20, 4).Faded(12)
+		l.Round(Outline, Run, 1, 60, 30, 20, 4).Bold()
 		s := l.Steps(Poll, 90)
 		s.Add(10, 5)
 		s.Add(12, 5) // as high as before: left out
@@ -29,6 +31,7 @@ func every() *List {
 		s.End(20)
 		l.Steps(Poll, 90).End(20) // flat: left out
 		l.Write(Ink, 5, 50, 12, true, Middle, `<read> & "写"`)
+		l.Bold()
 	})
 	return &l
 }
@@ -44,8 +47,17 @@ hatch block 40 1.2 8 6
 triangle block-ink 50 1.2 8 6
 diamond ready 60 1.2 8 6
 disc ready-soft 70 1.2 8 6
+round kernel 120 1.2 8 6
+outline kernel-ink 130 1.2 8 6
+ring block 140 1.2 8 6
+half block-ink 150 1.2 8 6
+dash ready 160 1.2 8 6
+curve ready-soft 170 1.2 8 6
+dash-curve poll 180 1.2 8 6
+round run 1 60 30 20 radius 4 fade 12
+outline run 1 60 30 20 radius 4 bold
 steps poll 90 10,5 14,0.5 20,0
-text ink 5 50 12 mono middle "<read> & \"写\""
+text ink 5 50 12 mono middle "<read> & \"写\"" bold
 unclip
 `
 	if got := Dump(every()); got != want {
@@ -62,7 +74,7 @@ func unpack(b []byte) (l List) {
 	}
 	float := func() float32 { return math.Float32frombits(number()) }
 	for len(b) > 0 {
-		o := Op{Kind: Kind(b[0]), Color: Color(b[1]), Align: Align(b[2] & 3), Mono: b[2]&4 != 0, Size: b[3]}
+		o := Op{Kind: Kind(b[0]), Color: Color(b[1]), Align: Align(b[2] & 3), Mono: b[2]&4 != 0, Bold: b[2]&8 != 0, Fade: b[2] >> 4, Size: b[3]}
 		b = b[4:]
 		o.X, o.Y, o.W, o.H = float(), float(), float(), float()
 		switch o.Kind {
@@ -118,7 +130,7 @@ func TestAStillIsWellFormedAndNeedsNothingElse(t *testing.T) {
 					elements[e.Name.Local]++
 				}
 			}
-			for element, want := range map[string]int{"title": 1, "text": 1, "circle": 1, "clipPath": 1, "pattern": 1} {
+			for element, want := range map[string]int{"title": 1, "text": 1, "circle": 2, "clipPath": 1, "pattern": 1} {
 				if elements[element] != want {
 					t.Errorf("<%s>: got %d, want %d", element, elements[element], want)
 				}
@@ -133,27 +145,36 @@ func TestAStillIsWellFormedAndNeedsNothingElse(t *testing.T) {
 	}
 }
 
-var custom = regexp.MustCompile(`--([a-z-]+): (#[0-9a-f]{6,8});`)
+var custom = regexp.MustCompile(`--([a-z-]+): (#[0-9a-f]{3,8});`)
 
-// The style sheet must repeat the palettes, so that a colour means the same
-// on the canvas, in a still and in the page around them.
-func TestTheStyleSheetHasTheSameColours(t *testing.T) {
+// declared are the colours that the style sheet declares in the first rule
+// with a selector.
+func declared(t *testing.T, selector string) map[string]string {
+	t.Helper()
 	css, err := os.ReadFile("../../assets/iowait.css")
 	if err != nil {
 		t.Fatal(err)
 	}
-	light, dark, _ := strings.Cut(string(css), "@media (prefers-color-scheme: dark)")
-	for name, theme := range map[string]struct {
-		css     string
-		palette Palette
-	}{"light": {light, Light}, "dark": {dark, Dark}} {
-		found := map[string]string{}
-		for _, m := range custom.FindAllStringSubmatch(theme.css, -1) {
-			found[m[1]] = m[2]
-		}
-		for c, want := range theme.palette {
+	_, rule, ok := strings.Cut(string(css), selector+" {")
+	if !ok {
+		t.Fatalf("the style sheet has no rule for %s", selector)
+	}
+	rule, _, _ = strings.Cut(rule, "}")
+	found := map[string]string{}
+	for _, m := range custom.FindAllStringSubmatch(rule, -1) {
+		found[m[1]] = m[2]
+	}
+	return found
+}
+
+// The style sheet must repeat the palettes, so that a colour means the same
+// on the canvas, in a still and in the page around them.
+func TestTheStyleSheetHasTheSameColours(t *testing.T) {
+	for selector, palette := range map[string]Palette{":root": Light, ":root:not([data-theme])": Dark, ":root[data-theme=dark]": Dark} {
+		found := declared(t, selector)
+		for c, want := range palette {
 			if got := found[ColorNames[c]]; got != want {
-				t.Errorf("%s: --%s: got %q, want %s", name, ColorNames[c], got, want)
+				t.Errorf("%s: --%s: got %q, want %s", selector, ColorNames[c], got, want)
 			}
 		}
 	}
@@ -162,6 +183,9 @@ func TestTheStyleSheetHasTheSameColours(t *testing.T) {
 // contrast is that of WCAG 2.
 func contrast(a, b string) float64 {
 	luminance := func(color string) float64 {
+		if len(color) == 4 { // #rgb
+			color = "#" + strings.Repeat(color[1:2], 2) + strings.Repeat(color[2:3], 2) + strings.Repeat(color[3:4], 2)
+		}
 		sum := 0.0
 		for i, weight := range []float64{0.2126, 0.7152, 0.0722} {
 			var v float64
@@ -183,7 +207,13 @@ func contrast(a, b string) float64 {
 
 func TestWordsStandOutFromWhatTheyStandOn(t *testing.T) {
 	pairs := [][2]Color{{Ink, Ground}, {Ink, Band}, {Quiet, Ground}, {RunInk, Run}, {BlockInk, Band}, {BlockInk, Block}, {Poll, PollSoft}, {Ready, ReadySoft}}
-	for name, p := range map[string]Palette{"light": Light, "dark": Dark} {
+	projector := Light
+	for c, name := range ColorNames {
+		if own := declared(t, ":root[data-theme=projector]")[name]; own != "" {
+			projector[c] = own
+		}
+	}
+	for name, p := range map[string]Palette{"light": Light, "dark": Dark, "projector": projector} {
 		for _, pair := range pairs {
 			least := 4.5
 			if pair[0] == Ready || pair[0] == Poll {

@@ -59,6 +59,13 @@ func (w *svg) shape(o *Op) {
 	mx, my := short(o.X+o.W/2), short(o.Y+o.H/2)
 	fill := `" fill="` + w.color(o.Color)
 	stroke := `" fill="none" stroke="` + w.color(o.Color)
+	if o.Fade > 0 {
+		opacity := `" opacity="` + strconv.FormatFloat(1-float64(o.Fade)/16, 'g', 3, 64)
+		fill, stroke = fill+opacity, stroke+opacity
+	}
+	if o.Bold && o.Kind != Text {
+		stroke += `" stroke-width="2`
+	}
 	switch o.Kind {
 	case Rect:
 		w.add(`<rect`, box(o), fill, `"/>`)
@@ -82,13 +89,33 @@ func (w *svg) shape(o *Op) {
 		w.add(`z`, fill, `"/>`)
 	case Disc:
 		w.add(`<circle cx="`, mx, `" cy="`, my, `" r="`, short(o.W/2), fill, `"/>`)
+	case Round:
+		w.add(`<rect`, box(o), `" rx="`, strconv.Itoa(int(o.Size)), fill, `"/>`)
+	case Outline:
+		w.add(`<rect`, box(o), `" rx="`, strconv.Itoa(int(o.Size)), stroke, `"/>`)
+	case Ring:
+		w.add(`<circle cx="`, mx, `" cy="`, my, `" r="`, short(o.W/2), stroke, `"/>`)
+	case Half:
+		r := short(o.W / 2)
+		w.add(`<path d="M`, mx, ` `, y, `A`, r, ` `, r, ` 0 0 0 `, mx, ` `, y1, `z`, fill, `"/>`)
+	case Dash:
+		w.add(`<path d="M`, x, ` `, y, `L`, x1, ` `, y1, stroke, `" stroke-dasharray="4 4"/>`)
+	case Curve, DashCurve:
+		if w.add(`<path d="M`, x, ` `, y, `C`, x, ` `, my, ` `, x1, ` `, my, ` `, x1, ` `, y1, stroke); o.Kind == DashCurve {
+			w.add(`" stroke-dasharray="4 4`)
+		}
+		w.add(`"/>`)
 	case Text:
 		family := "system-ui, sans-serif"
 		if o.Mono {
 			family = "ui-monospace, monospace"
 		}
+		weight := ""
+		if o.Bold {
+			weight = `" font-weight="600`
+		}
 		w.add(`<text x="`, x, `" y="`, y, `" font-size="`, strconv.Itoa(int(o.Size)), `" font-family="`, family,
-			`" text-anchor="`, aligns[o.Align], fill, `">`, escape(o.Text), `</text>`)
+			weight, `" text-anchor="`, aligns[o.Align], fill, `">`, escape(o.Text), `</text>`)
 	case Clip:
 		w.clips++
 		w.open++

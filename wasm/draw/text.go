@@ -30,6 +30,15 @@ func Dump(l *List) string {
 			}
 		default:
 			b.WriteString(" " + ColorNames[o.Color] + " " + short(o.X) + " " + short(o.Y) + " " + short(o.W) + " " + short(o.H))
+			if o.Size > 0 {
+				b.WriteString(" radius " + strconv.Itoa(int(o.Size)))
+			}
+		}
+		if o.Bold {
+			b.WriteString(" bold")
+		}
+		if o.Fade > 0 {
+			b.WriteString(" fade " + strconv.Itoa(int(o.Fade)))
 		}
 		b.WriteString("\n")
 	}

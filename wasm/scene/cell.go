@@ -19,6 +19,8 @@ const (
 func (s *Scene) drawLane(l *draw.List, v *View, lane *Lane, y, h float64) {
 	grid, least := v.nsIn(cellWidth), v.nsIn(wide)
 	var cells profile
+	var sums [States]int64 // up to the moment upTo
+	upTo := int64(-1)
 	at := max(v.T0, 0)
 	for at < min(v.T1, lane.end) {
 		i := lane.spanAt(at)
@@ -36,8 +38,15 @@ func (s *Scene) drawLane(l *draw.List, v *View, lane *Lane, y, h float64) {
 		if k := lane.spanAt(to); k > i && lane.endOf(k)-lane.Spans[k].At >= least {
 			to = lane.Spans[k].At // the next wide one
 		}
-		cells.add(lane.Totals(at, to), at, to)
-		at = to
+		if upTo != at { // cells follow each other: each one's end is the next one's begin
+			sums = lane.before(at)
+		}
+		next := lane.before(to)
+		for state := range sums {
+			sums[state] = next[state] - sums[state]
+		}
+		cells.add(sums, at, to)
+		sums, upTo, at = next, to, to
 	}
 	cells.flush(l, v, y, h)
 }

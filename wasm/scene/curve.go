@@ -1,7 +1,7 @@
 package scene
 
 import (
-	"slices"
+	"sort"
 
 	"iowait/wasm/draw"
 )
@@ -81,14 +81,7 @@ func (e curveEnd) write(l *draw.List, v *View, x, y, width float64) {
 // spreadOut moves names apart, in the order of their curves' ends, so that
 // none covers another.
 func spreadOut(ends []curveEnd, gap, top, bottom float64) {
-	slices.SortStableFunc(ends, func(a, b curveEnd) int {
-		if a.y < b.y {
-			return -1
-		} else if a.y > b.y {
-			return 1
-		}
-		return 0
-	})
+	sort.SliceStable(ends, func(i, k int) bool { return ends[i].y < ends[k].y })
 	for i := range ends {
 		ends[i].y = max(ends[i].y, top)
 		if i > 0 {

@@ -3,6 +3,7 @@ package scene
 import (
 	"math"
 	"slices"
+	"sort"
 
 	"iowait/wasm/draw"
 )
@@ -50,12 +51,7 @@ func (c *Curves) add(name string, ceiling bool, p CurvePoint) {
 		return
 	}
 	*points = append(*points, p)
-	slices.SortFunc(*points, func(a, b CurvePoint) int {
-		if a.X < b.X {
-			return -1
-		}
-		return 1
-	})
+	sort.Slice(*points, func(i, k int) bool { return (*points)[i].X < (*points)[k].X })
 }
 
 // Sizes, in CSS pixels.

@@ -1,10 +1,17 @@
 package scene
 
-import "iowait/wasm/draw"
+import (
+	"math"
+
+	"iowait/wasm/draw"
+)
 
 // mostLines bounds how many requests are drawn as lines: more cannot be
 // followed, and what waits in the buffers still tells of them.
 const mostLines = 160
+
+// mostHeads bounds how many of them get an arrowhead.
+const mostHeads = 60
 
 // drawRequests draws each message's way between two lanes: from the moment
 // its writer begins to the moment it lies in the reader's socket buffer.
@@ -23,16 +30,20 @@ func (s *Scene) drawRequests(l *draw.List, v *View) {
 			if r.Server < 0 || (r.Sent <= v.Now && v.Now < r.Received) != now {
 				continue
 			}
-			s.drawWay(l, v, color, r.Client, r.Server, r.Sent, r.Arrived)
+			heads := now || last-first <= mostHeads
+			s.drawWay(l, v, color, r.Client, r.Server, r.Sent, r.Arrived, heads)
+			s.drawStay(l, v, color, r.Client, r.Server, r.Arrived, r.Read)
 			if r.whole() {
-				s.drawWay(l, v, color, r.Server, r.Client, r.Wrote, r.Back)
+				s.drawWay(l, v, color, r.Server, r.Client, r.Wrote, r.Back, heads)
+				s.drawStay(l, v, color, r.Server, r.Client, r.Back, r.Received)
 			}
 		}
 	}
 }
 
-// drawWay draws one message's way.
-func (s *Scene) drawWay(l *draw.List, v *View, color draw.Color, from, to int, t0, t1 int64) {
+// drawWay draws one message's way: an arrow from the moment its writer begins
+// to the one from which it can be read.
+func (s *Scene) drawWay(l *draw.List, v *View, color draw.Color, from, to int, t0, t1 int64, head bool) {
 	if t1 < v.T0 || t0 > v.T1 {
 		return
 	}
@@ -40,6 +51,27 @@ func (s *Scene) drawWay(l *draw.List, v *View, color draw.Color, from, to int, t
 	x0, x1 := v.X(t0), v.X(t1)
 	l.Add(draw.Line, color, x0, y0, x1-x0, y1-y0)
 	l.Add(draw.Disc, color, x0-2.5, y0-2.5, 5, 5)
+	length := math.Hypot(x1-x0, y1-y0)
+	if !head || length < 12 {
+		return
+	}
+	const long, half = 8, 3.5
+	dx, dy := (x1-x0)/length, (y1-y0)/length
+	for _, side := range []float64{-half, half} {
+		l.Add(draw.Line, color, x1, y1, -dx*long-dy*side, -dy*long+dx*side)
+	}
+}
+
+// drawStay draws how long a message lay in its reader's socket buffer until
+// it was read, where that can be seen.
+func (s *Scene) drawStay(l *draw.List, v *View, color draw.Color, from, to int, arrived, read int64) {
+	x0, x1 := v.X(arrived), v.X(read)
+	if arrived == 0 || read <= arrived || x1-x0 < 3 || x1 < v.left() || x0 > v.W {
+		return
+	}
+	_, y := s.ends(v, from, to)
+	l.Add(draw.Line, color, x0, y, x1-x0, 0)
+	l.Add(draw.Line, color, x1, y-4, 0, 8)
 }
 
 // ends are the heights at which a message leaves one lane and reaches the

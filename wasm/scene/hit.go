@@ -1,7 +1,7 @@
 package scene
 
 import (
-	"slices"
+	"sort"
 	"strconv"
 
 	"iowait/wasm/draw"
@@ -110,7 +110,7 @@ func (s *Scene) shares(v *View, l *Lane, from, to int64) []string {
 			states = append(states, State(state))
 		}
 	}
-	slices.SortFunc(states, func(a, b State) int { return int(sums[b] - sums[a]) })
+	sort.Slice(states, func(i, k int) bool { return sums[states[i]] > sums[states[k]] })
 	lines := []string{l.Label + " · " + Brief(to-from) + " · " + Nanoseconds(from)}
 	for _, state := range states {
 		lines = append(lines, strconv.Itoa(int(100*sums[state]/(to-from)))+" % "+v.Words.States[state])

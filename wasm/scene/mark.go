@@ -55,6 +55,11 @@ func (s *Scene) marksBetween(lane *Lane, from, to int64) int {
 	return s.markAfter(lane, to) - s.markAfter(lane, from)
 }
 
+// firstAt is the first of some events, which are in order, not before t.
+func (s *Scene) firstAt(events []int32, t int64) int {
+	return sort.Search(len(events), func(i int) bool { return s.Rec.Events[events[i]].AtNS >= t })
+}
+
 // markAfter is the first of a lane's marks later than t.
 func (s *Scene) markAfter(lane *Lane, t int64) int {
 	return sort.Search(len(lane.marks), func(i int) bool { return s.Rec.Events[lane.marks[i]].AtNS > t })

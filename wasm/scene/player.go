@@ -10,6 +10,9 @@ type Player struct {
 	Now     int64 // the play head, from 0 to the scene's End
 	T0, T1  int64 // the window of time in view
 
+	From, To int64 // a selected stretch; none where they are equal
+	Loop     bool  // playing stays within the selected stretch
+
 	scene *Scene
 	rest  int64  // wall time not yet played, in ns
 	trail []turn // steps whose way back is not the plain one
@@ -68,7 +71,13 @@ func (p *Player) Advance(wall int64) bool {
 	p.rest += min(wall, maxCatchUp)
 	step := p.rest / p.Slow
 	p.rest -= step * p.Slow
-	if p.Now += step; p.Now >= p.scene.End {
+	p.Now += step
+	switch {
+	case p.Loop && p.To > p.From:
+		if p.Now >= p.To || p.Now < p.From {
+			p.Now = p.From + max(p.Now-p.To, 0)%(p.To-p.From)
+		}
+	case p.Now >= p.scene.End:
 		p.Now, p.Playing = p.scene.End, false
 	}
 	// the play head stays in view
@@ -185,6 +194,28 @@ func (p *Player) ZoomHere(factor float64) {
 func (p *Player) Pan(share float64) {
 	p.trail = nil
 	p.pan(int64(share * float64(p.T1-p.T0)))
+}
+
+// Select marks a stretch of time between two moments in either order; equal
+// ones select nothing.
+func (p *Player) Select(a, b int64) {
+	clamp := func(t int64) int64 { return min(max(t, 0), p.scene.End) }
+	p.From, p.To = clamp(min(a, b)), clamp(max(a, b))
+	p.Loop = p.Loop && p.To > p.From
+}
+
+// Frame shows a stretch of time with some room around it, but not less than
+// now when that holds it.
+func (p *Player) Frame(from, to int64) {
+	p.trail = nil
+	window, length := p.T1-p.T0, to-from
+	if from >= p.T0 && to <= p.T1 && length > window/20 {
+		return
+	}
+	window = min(max(length*2, min(leastWindow, p.scene.End)), p.scene.End)
+	p.T0 = from - (window-length)/2
+	p.T1 = p.T0 + window
+	p.pan(0)
 }
 
 // Fit shows the whole recording.

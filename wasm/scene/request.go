@@ -25,9 +25,11 @@ func (s *Scene) findRequests() {
 	open := map[int32]*Request{}
 	for i := range s.Rec.Events {
 		e := &s.Rec.Events[i]
-		r, lane := open[e.Conn], s.lane[e.TID]
+		if e.Conn == 0 {
+			continue
+		}
+		r, lane := open[e.Conn], int(s.laneOf[i])
 		switch {
-		case e.Conn == 0:
 		case e.Kind == wire.KindSent:
 			open[e.Conn] = &Request{Conn: e.Conn, Sent: e.AtNS, Client: lane, Server: -1}
 		case r == nil:
@@ -41,7 +43,7 @@ func (s *Scene) findRequests() {
 			r.Arrived = e.AtNS
 		}
 	}
-	slices.SortStableFunc(s.Requests, func(a, b Request) int { return int(a.Sent - b.Sent) })
+	sort.SliceStable(s.Requests, func(i, k int) bool { return s.Requests[i].Sent < s.Requests[k].Sent })
 	for i := range s.Lanes {
 		q := &s.Lanes[i].queue
 		q.prepare()
@@ -127,7 +129,15 @@ func sumsOf(times []int64) []int64 {
 
 // upTo is how many times are not after t.
 func upTo(times []int64, t int64) int {
-	return sort.Search(len(times), func(i int) bool { return times[i] > t })
+	first, last := 0, len(times) // by hand, like Lane.spanAt: pictures ask a great many times
+	for first < last {
+		if middle := (first + last) / 2; times[middle] > t {
+			last = middle
+		} else {
+			first = middle + 1
+		}
+	}
+	return first
 }
 
 // at is how many messages wait at t.

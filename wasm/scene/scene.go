@@ -4,8 +4,7 @@
 package scene
 
 import (
-	"cmp"
-	"slices"
+	"sort"
 	"strconv"
 
 	"iowait/server/wire"
@@ -18,7 +17,9 @@ type Lane struct {
 	Server bool
 	Idle   bool   // left no mark: it only keeps its process going
 	Spans  []Span // from the recording's begin to its end, without gaps
-	marks  []int32
+	count  int
+	events []int32 // of this thread
+	marks  []int32 // of these, those with a shape of their own
 	queue  queue
 	sums   [][States]int64
 	end    int64
@@ -32,9 +33,14 @@ type Scene struct {
 	End      int64     // length of the window in ns
 
 	lane    map[int32]int // by thread
+	laneOf  []int32       // by event
 	longest int64         // of the requests, in ns
 	most    [2]int        // data waiting at once on one lane: of the client, of the server
 	perSide [groups]int   // lanes
+
+	perSite    []int  // events, by site
+	serverSite []bool // the site is the server's
+	overview   overview
 }
 
 // Groups of lanes, in the order in which they are drawn.
@@ -51,12 +57,7 @@ func New(rec *wire.Recording) *Scene {
 	if n := len(rec.Events); n > 0 && rec.Events[n-1].AtNS >= s.End {
 		s.End = rec.Events[n-1].AtNS + 1
 	}
-	byThread := map[int32][]wire.Event{}
-	for i := range rec.Events {
-		e := &rec.Events[i]
-		byThread[e.TID] = append(byThread[e.TID], *e)
-	}
-	s.addLanes(byThread)
+	byThread := s.divide()
 	kernel := rec.Switches == "kernel"
 	written := s.written()
 	oneCPU := [2]bool{s.oneCPU(false), s.oneCPU(true)}
@@ -69,7 +70,51 @@ func New(rec *wire.Recording) *Scene {
 	}
 	s.markLanes()
 	s.findRequests()
+	s.survey()
 	return s
+}
+
+// divide sorts the events by thread and makes the lanes. Recordings can be
+// large: each event is looked up once.
+func (s *Scene) divide() map[int32][]wire.Event {
+	events := s.Rec.Events
+	ids, counts := map[int32]int32{}, []int{} // threads, as they appear
+	s.laneOf = make([]int32, len(events))
+	last, lastTID := int32(-1), int32(0)
+	for i := range events {
+		if tid := events[i].TID; last < 0 || tid != lastTID {
+			id, known := ids[tid]
+			if !known {
+				id = int32(len(counts))
+				ids[tid], counts = id, append(counts, 0)
+			}
+			last, lastTID = id, tid
+		}
+		s.laneOf[i] = last
+		counts[last]++
+	}
+	sorted, next, at := make([]wire.Event, len(events)), make([]int, len(counts)), 0
+	for id, n := range counts {
+		next[id], at = at, at+n
+	}
+	for i := range events {
+		id := s.laneOf[i]
+		sorted[next[id]] = events[i]
+		next[id]++
+	}
+	byThread := make(map[int32][]wire.Event, len(ids))
+	for tid, id := range ids {
+		byThread[tid] = sorted[next[id]-counts[id] : next[id] : next[id]]
+	}
+	s.addLanes(byThread)
+	lanes := make([]int32, len(counts))
+	for tid, id := range ids {
+		lanes[id] = int32(s.lane[tid])
+	}
+	for i := range s.laneOf {
+		s.laneOf[i] = lanes[s.laneOf[i]]
+	}
+	return byThread
 }
 
 func side(server bool) int {
@@ -101,7 +146,7 @@ func (s *Scene) addLanes(byThread map[int32][]wire.Event) {
 		}
 		k := key{lane: Lane{TID: tid, Server: t.Proc == "server", Label: t.Name + " " + strconv.Itoa(int(tid))}}
 		k.begins, k.single = begins(events, s.End)
-		k.lane.Idle = k.begins > s.End
+		k.lane.Idle, k.lane.count = k.begins > s.End, len(events)
 		switch {
 		case k.lane.Idle:
 			k.group = runtimes
@@ -110,10 +155,19 @@ func (s *Scene) addLanes(byThread map[int32][]wire.Event) {
 		}
 		keys = append(keys, k)
 	}
-	slices.SortFunc(keys, func(a, b key) int {
-		return cmp.Or(cmp.Compare(a.group, b.group), cmp.Compare(side(b.lane.Server), side(a.lane.Server)),
-			cmp.Compare(side(a.single), side(b.single)), cmp.Compare(a.begins*int64(side(a.single)), b.begins*int64(side(b.single))),
-			cmp.Compare(a.lane.TID, b.lane.TID))
+	sort.Slice(keys, func(i, k int) bool {
+		a, b := &keys[i], &keys[k]
+		switch {
+		case a.group != b.group:
+			return a.group < b.group
+		case a.lane.Server != b.lane.Server:
+			return a.lane.Server
+		case a.single != b.single:
+			return b.single
+		case a.single && a.begins != b.begins:
+			return a.begins < b.begins
+		}
+		return a.lane.TID < b.lane.TID
 	})
 	for i, k := range keys {
 		s.Lanes = append(s.Lanes, k.lane)
@@ -151,7 +205,7 @@ func (s *Scene) oneCPU(server bool) bool {
 	cpu, seen := int32(0), false
 	for i := range s.Rec.Events {
 		e := &s.Rec.Events[i]
-		if e.Kind != wire.KindSwitchIn || s.Lanes[s.lane[e.TID]].Server != server {
+		if e.Kind != wire.KindSwitchIn || s.Lanes[s.laneOf[i]].Server != server {
 			continue
 		}
 		if seen && e.Result != cpu {
@@ -162,13 +216,22 @@ func (s *Scene) oneCPU(server bool) bool {
 	return seen
 }
 
-// markLanes collects the events that get a shape of their own.
+// markLanes gives each lane its events, and counts them for each site.
 func (s *Scene) markLanes() {
+	for i := range s.Lanes {
+		s.Lanes[i].events = make([]int32, 0, s.Lanes[i].count)
+	}
+	s.perSite, s.serverSite = make([]int, len(s.Rec.Sites)), make([]bool, len(s.Rec.Sites))
 	for i := range s.Rec.Events {
 		e := &s.Rec.Events[i]
+		l := &s.Lanes[s.laneOf[i]]
+		l.events = append(l.events, int32(i))
 		if _, ok := markShape[e.Kind]; ok {
-			l := &s.Lanes[s.lane[e.TID]]
 			l.marks = append(l.marks, int32(i))
+		}
+		if int(e.Site) < len(s.perSite) {
+			s.perSite[e.Site]++
+			s.serverSite[e.Site] = l.Server
 		}
 	}
 }

@@ -1,7 +1,5 @@
 package scene
 
-import "sort"
-
 // sumEvery is how many spans share one prepared sum.
 const sumEvery = 16
 
@@ -31,7 +29,15 @@ func (l *Lane) endOf(i int) int64 {
 
 // spanAt is the index of the span that holds at time t, -1 before the first.
 func (l *Lane) spanAt(t int64) int {
-	return sort.Search(len(l.Spans), func(i int) bool { return l.Spans[i].At > t }) - 1
+	first, last := 0, len(l.Spans)
+	for first < last {
+		if middle := (first + last) / 2; l.Spans[middle].At > t {
+			last = middle
+		} else {
+			first = middle + 1
+		}
+	}
+	return first - 1
 }
 
 // before sums the time per state up to t.

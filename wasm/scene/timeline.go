@@ -24,6 +24,7 @@ func (s *Scene) Timeline(l *draw.List, v *View) {
 				s.drawLane(l, v, &s.Lanes[i], y, h)
 				s.drawQueue(l, v, &s.Lanes[i], y+h+2)
 				s.drawMarks(l, v, &s.Lanes[i], y)
+				s.drawMarked(l, v, i, y, h)
 			})
 		})
 	}
@@ -34,7 +35,9 @@ func (s *Scene) Timeline(l *draw.List, v *View) {
 		x := v.X(v.Now)
 		l.Add(draw.Rect, draw.Veil, x, axisHeight, v.W-x, v.H-axisHeight)
 	}
+	s.drawSelected(l, v)
 	s.drawHead(l, v)
+	s.drawChosen(l, v)
 	if v.Hover != nil {
 		s.drawTip(l, v)
 	}
@@ -42,14 +45,23 @@ func (s *Scene) Timeline(l *draw.List, v *View) {
 
 func (s *Scene) drawAxis(l *draw.List, v *View) {
 	step := v.tick()
-	for t := (v.T0 + step - 1) / step * step; t < v.T1; t += step {
-		x := v.X(t)
+	for t := ceilTo(v.T0-v.Zero, step); t < v.T1-v.Zero; t += step {
+		x := v.X(t + v.Zero)
 		l.Add(draw.Line, draw.Rule, x, axisHeight-4, 0, v.H-axisHeight+4)
 		label := tickLabel(t, step)
 		if half := v.Width(label, 11, true) / 2; x-half > v.left()-30 && x+half < v.W-4 {
 			l.Write(draw.Quiet, x, 16, 11, true, draw.Middle, label)
 		}
 	}
+}
+
+// ceilTo is the first multiple of step that is not below t.
+func ceilTo(t, step int64) int64 {
+	n := t / step
+	if t > n*step {
+		n++
+	}
+	return n * step
 }
 
 // drawBands draws what is behind the spans: names and empty lanes.

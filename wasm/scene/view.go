@@ -13,8 +13,14 @@ type View struct {
 	Now    int64   // the play head
 	Veil   bool    // what is still to come is dimmed
 	Hover  *Point  // of the pointer, nil when it is elsewhere
-	Words  *Words
-	Width  func(text string, size int, mono bool) float64 // measures text
+
+	Zero     int64  // the moment from which the axis counts
+	From, To int64  // a selected stretch of time; none where they are equal
+	Chosen   int    // an event, counted from 1; 0 is none
+	Marks    *Marks // nil for none
+
+	Words *Words
+	Width func(text string, size int, mono bool) float64 // measures text
 }
 
 // A Point is a place in the picture, in CSS pixels.
@@ -180,7 +186,7 @@ func (v *View) tick() int64 {
 	step := int64(1)
 	for {
 		for _, m := range []int64{1, 2, 5} {
-			wide := v.Width(tickLabel(v.T1/(step*m)*step*m, step*m), 11, true) + 28
+			wide := v.Width(tickLabel((v.T1-v.Zero)/(step*m)*step*m, step*m), 11, true) + 28
 			if float64(step*m)*(v.W-v.left()) >= wide*float64(v.T1-v.T0) {
 				return step * m
 			}
@@ -203,10 +209,20 @@ func tickLabel(t, step int64) string {
 	case step >= 1e2:
 		unit, name = 1e3, " µs"
 	}
+	sign := ""
+	if t < 0 {
+		sign, t = "−", -t
+	}
 	whole, rest := t/unit, t%unit
-	label := Thousands(whole)
+	label := sign + Thousands(whole)
 	if rest != 0 {
 		label += strconv.FormatFloat(float64(rest)/float64(unit), 'f', -1, 64)[1:]
 	}
 	return label + name
+}
+
+// LaneTop is where a lane begins, scrolled.
+func (s *Scene) LaneTop(v *View, lane int) float64 {
+	y, _ := s.laneBox(v, lane)
+	return y
 }

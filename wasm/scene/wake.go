@@ -51,8 +51,11 @@ func (s *Scene) written() *wakeups {
 	known := map[[2]int32]bool{}
 	for i := range s.Rec.Events {
 		e := &s.Rec.Events[i]
-		lane := s.lane[e.TID]
-		if pair := [2]int32{int32(lane), e.Conn}; e.Conn != 0 && !known[pair] {
+		if e.Conn == 0 {
+			continue
+		}
+		lane := int(s.laneOf[i])
+		if pair := [2]int32{int32(lane), e.Conn}; !known[pair] {
 			known[pair] = true
 			on := side(s.Lanes[lane].Server)
 			handlers[on][e.Conn] = append(handlers[on][e.Conn], lane)
@@ -66,7 +69,7 @@ func (s *Scene) written() *wakeups {
 		if !wrote(e) {
 			continue
 		}
-		from := side(s.Lanes[s.lane[e.TID]].Server)
+		from := side(s.Lanes[s.laneOf[i]].Server)
 		w.byConn[from][e.Conn] = append(w.byConn[from][e.Conn], e.AtNS)
 		for _, lane := range handlers[1-from][e.Conn] {
 			w.byLane[lane] = append(w.byLane[lane], e.AtNS)

@@ -27,6 +27,11 @@ type Words struct {
 	Timeout    string    // a ring's timer
 	PerSecond  string
 	Seconds    string
+
+	Call, Result, Took, OnCPU, Waited string // names of facts about a call
+	NoCPUFor, NotKnown                string
+	Thread, Connection, Line          string
+	AtLeast                           string // before a time
 }
 
 // English and Chinese are the two sets of words.
@@ -51,6 +56,9 @@ var (
 		NoSwitches: "no switch records: whether a thread in a call runs or waits is not known",
 		Due:        [2]string{", which was due for ", ""}, Queue: [2]string{" (", " in it now)"}, Touch: "reading mapped memory", Timeout: "a timeout",
 		PerSecond: "requests/s", Seconds: " s",
+		Call: "call", Result: "answered", Took: "took", OnCPU: "on a CPU", Waited: "waiting, off the CPU",
+		NoCPUFor: "ready, without a CPU", NotKnown: "on a CPU or not: not recorded",
+		Thread: "thread", Connection: "connection", Line: "line", AtLeast: "at least ",
 	}
 	Chinese = Words{
 		States: [States]string{"未知", "运行", "在内核中运行", "没有数据 (EAGAIN)", "就绪，等待 CPU",
@@ -72,5 +80,8 @@ var (
 		NoSwitches: "没有切换记录：无法得知调用中的线程在运行还是在等待",
 		Due:        [2]string{"，已过预定时刻 ", ""}, Queue: [2]string{"（队列中现有 ", " 个）"}, Touch: "读映射的内存", Timeout: "定时器",
 		PerSecond: "请求/秒", Seconds: " 秒",
+		Call: "调用", Result: "返回", Took: "用时", OnCPU: "占用 CPU", Waited: "等待，不占 CPU",
+		NoCPUFor: "就绪，没有 CPU", NotKnown: "是否占用 CPU：没有记录",
+		Thread: "线程", Connection: "连接", Line: "代码行", AtLeast: "至少 ",
 	}
 )
