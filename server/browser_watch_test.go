@@ -35,6 +35,7 @@ func TestBrowserWatch(t *testing.T) {
 		{"a selected stretch adds up and is played in a loop", selectsAStretch},
 		{"moments worth looking at are found", jumpsToMoments},
 		{"a projector's picture is larger", projects},
+		{"paper gets light pictures and the events in words", prints},
 		{"a window that changes its size is drawn anew", resizes},
 		{"every control has a name and can be read", isAccessible},
 		{"without the front end there is a still picture", showsStills},
@@ -224,6 +225,18 @@ func readsTheCode(b *tab, run string) {
 		b.t.Errorf("got %d events marked for the line, want %d", s.Hits, want)
 	}
 	b.shot("watch-code-en-" + desk.String())
+	b.press(kb.Escape)
+	box := eval[[]float64](b, `(r => [r.left, r.bottom, r.width])(document.querySelector('#timeline').getBoundingClientRect())`)
+	b.do(chromedp.MouseClickXY(box[0]+0.7*box[2], box[1]-33)) // the client's lane stays at the bottom
+	b.settle()
+	s = b.state()
+	client := false
+	for _, t := range rec.Threads {
+		client = client || t.TID == rec.Events[s.Chosen].TID && t.Proc == "client"
+	}
+	if !client || s.Hits != 0 {
+		b.t.Errorf("a click on the client's lane: got event %+v and %d hits, want one of the client's and none", rec.Events[s.Chosen], s.Hits)
+	}
 }
 
 func comparesModels(b *tab, run string) {
@@ -265,8 +278,12 @@ func comparesModels(b *tab, run string) {
 			if !eval[bool](b, `document.querySelector('#race').hidden`) {
 				b.t.Error("a step does not return to the common clock")
 			}
+			at := b.state().TimeNS
 			b.press("c")
 			b.until(`window.iowait.state().panes.length === 1`)
+			if got := b.state().TimeNS; got != at {
+				b.t.Errorf("alone again: got moment %v, want still %v", got, at)
+			}
 		}
 	}
 }
@@ -341,6 +358,28 @@ func projects(b *tab, run string) {
 	}
 	b.do(chromedp.Evaluate[chromedp.Void](`localStorage.clear()`))
 }
+
+func prints(b *tab, run string) {
+	b.watch(run, "en", night)
+	b.press(kb.ArrowRight, kb.ArrowRight)
+	dark := eval[[]int](b, corner)
+	b.do(chromedp.Evaluate[chromedp.Void](`dispatchEvent(new Event("beforeprint"))`))
+	if light := eval[[]int](b, corner); light[0] < 200 || dark[0] > 100 {
+		b.t.Errorf("got a ground of %v on paper, %v on the screen; want it white on paper", light, dark)
+	}
+	if got := eval[int](b, `document.querySelectorAll('#events li').length`); got < 20 {
+		b.t.Errorf("got %d events in words, want those in view", got)
+	}
+	b.do(chromedp.Evaluate[chromedp.Void](`dispatchEvent(new Event("afterprint"))`))
+	b.settle()
+	if again := eval[[]int](b, corner); again[0] != dark[0] {
+		b.t.Errorf("after printing: got a ground of %v, want %v", again, dark)
+	}
+	b.forget("willReadFrequently") // reading pictures is only for this test
+}
+
+// corner is the colour of the picture's corner, where only its ground is.
+const corner = `[...document.querySelector('#timeline').getContext('2d').getImageData(3, 3, 1, 1).data]`
 
 func resizes(b *tab, run string) {
 	b.watch(run, "zh", desk)

@@ -22,7 +22,7 @@ var en = Words{
 	ProgressTitle: "Progress", LiveTitle: "Live", ResultTitle: "Result", FigureTitle: "What the threads did",
 	Empty:     "Nothing has been run on this page yet. Press Run: the verdict, the numbers and the threads appear here.",
 	Pending:   "The verdict comes when the run has ended.",
-	NoPicture: "The moving picture of the threads needs JavaScript and WebAssembly. The numbers are all here.",
+	NoPicture: "The moving picture of the threads needs JavaScript and WebAssembly. The numbers and still pictures are all here.",
 	NoScript:  "Running and playing needs JavaScript and WebAssembly. Without them, finished runs can be read as tables under Runs, and everything works on the command line: iowait run echo.",
 	Outdated:  "The server is newer than this page. Reload the page.",
 	Families: map[string]string{

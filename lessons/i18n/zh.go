@@ -22,7 +22,7 @@ var zh = Words{
 	ProgressTitle: "进度", LiveTitle: "实时数据", ResultTitle: "结果", FigureTitle: "线程做了什么",
 	Empty:     "本页还没有运行过。按下“运行”，结论、数据和线程图都会出现在这里。",
 	Pending:   "运行结束后给出结论。",
-	NoPicture: "线程的动态图需要 JavaScript 与 WebAssembly；数据都在这里，不受影响。",
+	NoPicture: "线程的动态图需要 JavaScript 与 WebAssembly；数据和静态图都在这里，不受影响。",
 	NoScript:  "运行和播放需要 JavaScript 与 WebAssembly。没有它们，也能在“历次运行”中以表格阅读结果；用命令行 iowait run echo 可以完成全部测量。",
 	Outdated:  "服务器已经更新，请重新载入本页。",
 	Families: map[string]string{

@@ -56,6 +56,7 @@ func onRead(t *Thread, ep, fd int32, n int) {
 	case n == sys.EAGAIN:
 		t.EpollMod(ep, fd, onceIn)
 	default:
+		t.EpollLeave(ep, fd) // others may be asking it
 		t.Close(fd)
 	}
 }
@@ -63,6 +64,7 @@ func onRead(t *Thread, ep, fd int32, n int) {
 func onWrite(t *Thread, ep, fd int32, left int) {
 	switch {
 	case left < 0:
+		t.EpollLeave(ep, fd) // others may be asking it
 		t.Close(fd)
 	case left > 0: // write the rest, then onWrite
 		t.EpollMod(ep, fd, sys.EpollOut|sys.EpollOneShot)

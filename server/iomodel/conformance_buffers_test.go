@@ -129,7 +129,7 @@ func TestBuffersComeBackFromClientsThatVanish(t *testing.T) {
 		const clients = 200
 		c := start(t, model, 0)
 		fds, _ := c.rest(model)
-		for failed := 0; failed < 2*ringBuffers; failed += clients {
+		for failed := 0; failed < ringBuffers+2*clients; failed += clients {
 			conns, sent := c.greedy(clients, 512<<10)
 			eventually(t, "all are accepted", func() bool { return c.count("fd") >= fds+clients })
 			conns.close()

@@ -80,7 +80,7 @@ func TestRequestsByteByByteOnManyConnectionsAtOnce(t *testing.T) {
 
 // 100 requests at once whose answers the client's kernel cannot hold.
 func TestHundredPipelinedRequestsOfClientsThatDoNotReadYet(t *testing.T) {
-	const clients, requests, size = 4, 100, 20_000
+	const clients, requests, size = 3, 100, 15_000
 	eachModel(t, func(t *testing.T, model string) {
 		c := serving(t, model, size)
 		conns := make(crowd, clients)
@@ -122,7 +122,7 @@ func TestHundredPipelinedRequestsOfClientsThatDoNotReadYet(t *testing.T) {
 }
 
 func TestClientsThatVanishInTheMiddleOfAMebibyteLeaveNothingBehind(t *testing.T) {
-	const vanishing, size = 200, 1 << 20
+	const vanishing, size = 100, 1 << 20
 	eachModel(t, func(t *testing.T, model string) {
 		c := serving(t, model, size)
 		var steady crowd

@@ -12,7 +12,7 @@ import (
 // A descriptor is free again as soon as it is closed, and the next client
 // gets it at once. Nothing that was begun for the one before may reach it.
 func TestNewClientsHearNothingOfThoseWhoseDescriptorsTheyGet(t *testing.T) {
-	const times = 400
+	const times = 250
 	eachModel(t, func(t *testing.T, model string) {
 		c := start(t, model, 0)
 		var all sync.WaitGroup

@@ -104,7 +104,7 @@ func TestResetsInTheMiddleOfAMessageDisturbNobodyElse(t *testing.T) {
 						last = true
 					default:
 					}
-					if err := echoInSplits(conn, r, 1+r.IntN(3000), 3); err != nil {
+					if err := echoInSplits(conn, r, 1+r.IntN(2000), 1); err != nil {
 						t.Errorf("steady client %d: %v", i, err)
 						return
 					}

@@ -55,6 +55,7 @@ func poolWorker(t *Thread) {
 		fd := queue.Take(t) // sleeps here until the selector hands one
 		switch {
 		case !ask(t, fd): // sleeps here for a backend, or a file
+			t.EpollLeave(ep, fd) // the selector may be asking it
 			t.Close(fd)
 		case t.Unsent(fd) > 0: // its client does not read
 			t.EpollMod(ep, fd, sys.EpollOut|sys.EpollOneShot)

@@ -52,16 +52,24 @@ func ringLoop(t *Thread) {
 
 // accepted opens the connection that came, and sees to the next ones.
 func accepted(r *Ring, c Completion) {
-	if fd := int32(c.Result); fd >= 0 {
-		r.Open(fd)
-	}
-	switch {
-	case c.Result == sys.EMFILE:
-		r.Refuse(c.FD) // no descriptor left: closed at once
+	switch fd := int32(c.Result); {
+	case fd >= 0:
+		open(r, fd)
+	case c.Result == sys.EMFILE: // no descriptor left: closed at once
+		for fd = r.Refuse(c.FD); fd >= 0; fd = r.Refuse(c.FD) {
+			open(r, fd) // unless there is one again
+		}
 		r.Poll(c.FD)
-	case !c.More:
+		return
+	}
+	if !c.More {
 		r.Accept(c.FD)
 	}
+}
+
+func open(r *Ring, fd int32) {
+	r.Open(fd)
+	r.Recv(fd)
 }
 
 // received takes a buffer of data, or learns why no more will come.

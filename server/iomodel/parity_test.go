@@ -200,13 +200,17 @@ func TestASignalIsMarkedWithItsDescriptor(t *testing.T) {
 	c := start(t, "sigio", 0)
 	conn := c.dial()
 	defer conn.Close()
+	ask := func() {
+		if _, err := conn.Write([]byte("hello")); err != nil {
+			t.Fatal(err)
+		}
+		if closed, err := hear(conn, []byte("hello")); closed || err != nil {
+			t.Fatal(errors.Join(err, fmt.Errorf("closed %v", closed)))
+		}
+	}
+	ask() // so that it is accepted: what comes before that needs no signal
 	c.do(wire.Order{Do: wire.DoRecord})
-	if _, err := conn.Write([]byte("hello")); err != nil {
-		t.Fatal(err)
-	}
-	if closed, err := hear(conn, []byte("hello")); closed || err != nil {
-		t.Fatal(errors.Join(err, fmt.Errorf("closed %v", closed)))
-	}
+	ask()
 	c.do(wire.Order{Do: wire.DoRecEnd})
 	events, _ := c.ring.Events()
 	for _, e := range events {

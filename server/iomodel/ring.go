@@ -2,6 +2,7 @@ package iomodel
 
 import (
 	"fmt"
+	"sync/atomic"
 
 	"iowait/server/sys"
 	"iowait/server/wire"
@@ -156,12 +157,11 @@ func (r *Ring) Accept(listener int32) {
 	e.Op, e.IoPrio, e.OpFlags = sys.RingOpAccept, sys.AcceptMultishot, sys.CloseOnExec
 }
 
-// Open begins a connection and asks for its data.
+// Open begins a connection.
 func (r *Ring) Open(fd int32) {
 	c := &r.t.s.conns[fd]
 	r.t.calls++ // getpeername(2)
 	*c = connState{port: sys.PeerPort(fd), gen: c.gen}
-	r.Recv(fd)
 }
 
 // Poll asks to be told when a connection waits to be accepted.
@@ -173,14 +173,15 @@ func (r *Ring) Poll(listener int32) {
 }
 
 // Refuse takes the connections that wait while there is no descriptor for
-// them and closes them. If there is one again, it opens them.
-func (r *Ring) Refuse(listener int32) {
+// them and closes them. If there is one again, it answers that connection,
+// else -1.
+func (r *Ring) Refuse(listener int32) int32 {
 	for {
 		fd, _ := r.t.admit(listener, sys.NonBlock)
 		if fd >= 0 {
-			r.Open(int32(fd))
+			return int32(fd)
 		} else if fd != sys.EMFILE {
-			return
+			return -1
 		}
 	}
 }
@@ -261,6 +262,9 @@ func (r *Ring) Completion() (c Completion, ok bool) {
 	c.Stale = uint16(e.UserData>>24) != r.t.s.conns[c.FD].gen || r.conn(c.FD).closing && c.Op != wire.OpRead
 	if id, ok := e.BufferID(); ok {
 		c.buffer = id
+	}
+	if c.Op == wire.OpRecv && c.Result == sys.ENOBUFS {
+		atomic.AddInt64(&r.t.s.starved, 1)
 	}
 	if r.t.recording() {
 		r.t.mark(wire.KindComplete, c.Op, c.FD, c.Result, sys.CallerSite())

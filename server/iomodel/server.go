@@ -40,6 +40,7 @@ type Server struct {
 	epoll     int32            // shared by the threads of a pool
 	handoff   Handoff          // of epoll-pool
 	overflows int64            // of sigio
+	starved   int64            // of io_uring: receives that found no buffer
 	uring     *Ring            // of io_uring
 	golang    *goServer        // of goroutine
 }
@@ -104,7 +105,7 @@ func (s *Server) Usage() (wire.Usage, error) {
 	}
 	u, err := sys.ReadUsage()
 	u.Syscalls, u.Empty, u.Refused = calls, empty, atomic.LoadInt64(&s.refused)
-	u.Overflows = atomic.LoadInt64(&s.overflows)
+	u.Overflows, u.Starved = atomic.LoadInt64(&s.overflows), atomic.LoadInt64(&s.starved)
 	if s.golang != nil && err == nil {
 		u.Syscalls, u.Uncounted, err = s.golang.calls()
 	}

@@ -79,6 +79,21 @@ func (t *Thread) epollCtl(ep int32, op int, fd int32, mask uint32, site uint32) 
 	}
 }
 
+// EpollLeave takes fd out of the interest list before it is closed. Where
+// threads share the list, another may be asking fd just now whether it is
+// ready, and then holds it open for as long as it sleeps in epoll_wait(2)
+// itself: the client would wait for the end. EPOLL_CTL_DEL waits until
+// nobody asks.
+//
+//go:noinline
+func (t *Thread) EpollLeave(ep, fd int32) {
+	site := uint32(0)
+	if t.recording() {
+		site = sys.CallerSite()
+	}
+	t.epollCtl(ep, sys.EpollDel, fd, 0, site)
+}
+
 // EpollWait sleeps until something in the interest list is ready and puts
 // that into ready: epoll_wait(2). It answers how many. It sleeps no longer
 // than timeoutNS (0 only asks, sys.Forever has no limit), for which it uses

@@ -16,37 +16,33 @@ const (
 
 // drawLane draws the spans of one lane. The cost depends on pixels, not on
 // how many spans there are.
-func (s *Scene) drawLane(l *draw.List, v *View, lane *Lane, y, h float64) {
+func (s *Scene) drawLane(l *draw.List, v *View, lane *Lane, cells *profile, y, h float64) {
 	grid, least := v.nsIn(cellWidth), v.nsIn(wide)
-	var cells profile
 	var sums [States]int64 // up to the moment upTo
 	upTo := int64(-1)
 	at := max(v.T0, 0)
-	for at < min(v.T1, lane.end) {
-		i := lane.spanAt(at)
-		if i < 0 {
-			break
-		}
+	for i := lane.spanAt(at); i >= 0 && at < min(v.T1, lane.end); {
 		span, end := &lane.Spans[i], lane.endOf(i)
 		if end-span.At >= least {
 			cells.flush(l, v, y, h)
 			s.drawSpan(l, v, span, end, y, h)
-			at = end
+			at, i = end, i+1
 			continue
 		}
 		to := min((at/grid+1)*grid, lane.end)
-		if k := lane.spanAt(to); k > i && lane.endOf(k)-lane.Spans[k].At >= least {
+		k := lane.spanFrom(i, to)
+		if k > i && lane.endOf(k)-lane.Spans[k].At >= least {
 			to = lane.Spans[k].At // the next wide one
 		}
 		if upTo != at { // cells follow each other: each one's end is the next one's begin
-			sums = lane.before(at)
+			sums = lane.upTo(i, at)
 		}
-		next := lane.before(to)
+		next := lane.upTo(k, to)
 		for state := range sums {
 			sums[state] = next[state] - sums[state]
 		}
 		cells.add(sums, at, to)
-		sums, upTo, at = next, to, to
+		sums, upTo, at, i = next, to, to, k
 	}
 	cells.flush(l, v, y, h)
 }
@@ -104,13 +100,15 @@ func (p *profile) flush(l *draw.List, v *View, y, h float64) {
 		if layer.color == draw.Kernel {
 			full = h * kernelShare
 		}
+		if len(p.cells) == 1 { // a plain rectangle takes less to draw
+			if tall := full * float64(height(&p.cells[0], layer.states)); tall > 0 {
+				l.Add(draw.Rect, layer.color, x, y+h-tall, x1-x, tall)
+			}
+			continue
+		}
 		steps := l.Steps(layer.color, y+h)
 		for i := range p.cells {
-			share := float32(0)
-			for _, state := range layer.states {
-				share += p.cells[i][state]
-			}
-			steps.Add(v.X(p.at[i]), float64(share)*full)
+			steps.Add(v.X(p.at[i]), float64(height(&p.cells[i], layer.states))*full)
 		}
 		steps.End(x1)
 	}

@@ -128,18 +128,19 @@ func (s *Scene) drawQueue(l *draw.List, v *View, lane *Lane, y float64) {
 	grid := v.nsIn(cellWidth)
 	steps := l.Steps(draw.Data, y+queueHeight)
 	at := max(v.T0, 0)
+	i, k := upTo(q.in, at), upTo(q.out, at) // come and gone by then
 	for at < v.T1 {
-		n := float64(q.at(at))
-		to, ok := q.next(at)
-		if !ok {
-			to = v.T1
-		}
-		if to-at < grid {
+		n, to := float64(i-k), q.nextOf(i, k, v.T1)
+		short := to-at < grid
+		if short {
 			to = (at/grid + 1) * grid
-			n = q.mean(at, to)
+		}
+		nextI, nextK := upFrom(q.in, i, to), upFrom(q.out, k, to)
+		if short {
+			n = float64(q.area(nextI, nextK, to)-q.area(i, k, at)) / float64(to-at)
 		}
 		steps.Add(v.X(at), n/float64(most)*queueHeight)
-		at = to
+		at, i, k = to, nextI, nextK
 	}
 	steps.End(v.X(min(at, v.T1)))
 }

@@ -140,26 +140,34 @@ func upTo(times []int64, t int64) int {
 	return first
 }
 
+// upFrom is upTo for who knows that it is at least i, and expects it to be
+// near.
+func upFrom(times []int64, i int, t int64) int {
+	step := 1
+	for i+step <= len(times) && times[i+step-1] <= t {
+		i, step = i+step, 2*step
+	}
+	end := min(i+step, len(times))
+	return i + upTo(times[i:end], t)
+}
+
 // at is how many messages wait at t.
 func (q *queue) at(t int64) int { return upTo(q.in, t) - upTo(q.out, t) }
 
-// next is the first moment after t at which the number changes.
-func (q *queue) next(t int64) (int64, bool) {
-	i, k := upTo(q.in, t), upTo(q.out, t)
+// nextOf is the first moment at which the number changes when i messages
+// have come and k have gone; last when that is no more.
+func (q *queue) nextOf(i, k int, last int64) int64 {
 	switch {
 	case k == len(q.out): // each that came in has gone out
-		return 0, false
+		return last
 	case i < len(q.in) && q.in[i] < q.out[k]:
-		return q.in[i], true
+		return q.in[i]
 	}
-	return q.out[k], true
+	return q.out[k]
 }
 
-// mean is the mean number that waits between two moments.
-func (q *queue) mean(from, to int64) float64 {
-	area := func(t int64) int64 {
-		i, k := upTo(q.in, t), upTo(q.out, t)
-		return int64(i)*t - q.inSum[i] - int64(k)*t + q.outSum[k]
-	}
-	return float64(area(to)-area(from)) / float64(to-from)
+// area is the time that messages have waited, summed, up to t, when i of them
+// have come by then and k have gone.
+func (q *queue) area(i, k int, t int64) int64 {
+	return int64(i)*t - q.inSum[i] - int64(k)*t + q.outSum[k]
 }

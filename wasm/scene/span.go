@@ -9,6 +9,7 @@ import (
 
 const (
 	kernelShare = 0.24 // of a lane's height: the blue edge of a call under way
+	dotsRoom    = 24.0 // a wait that is shorter has no room for a pattern of dots
 	waitHeight  = 6.0  // waiting is a thin quiet line, work fills the lane
 )
 
@@ -23,7 +24,9 @@ func (s *Scene) drawSpan(l *draw.List, v *View, span *Span, end int64, y, h floa
 		l.Add(draw.Line, draw.Run, x, middle, w, 0)
 	case Blocked:
 		l.Add(draw.Rect, draw.Block, x, middle-waitHeight/2, w, waitHeight)
-		l.Add(draw.Dots, draw.BlockInk, x, middle, w, 0)
+		if w >= dotsRoom {
+			l.Add(draw.Dots, draw.BlockInk, x, middle, w, 0)
+		}
 	case Off:
 		l.Add(draw.Dots, draw.BlockInk, x, middle, w, 0)
 	case InCall:
@@ -66,6 +69,9 @@ func (s *Scene) drawSpanText(l *draw.List, v *View, span *Span, end int64, x, x1
 	least := 2.0 * pad
 	if span.State == Runnable || span.State == Polling {
 		least += 24 // for the shape, which comes first
+	}
+	if x1-x < least+6 { // no letter has room
+		return x, x
 	}
 	for _, text := range spanTexts(span, end, v.Words) {
 		w := v.Width(text, fontSize, true)

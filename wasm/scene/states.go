@@ -65,7 +65,7 @@ type thread struct {
 // With oneCPU, all switches of the thread's side were on one CPU: a thread
 // that was inside a call all the time and never switched was off that CPU.
 func derive(events []wire.Event, kernel, oneCPU bool, end int64) []Span {
-	t := thread{kernel: kernel}
+	t := thread{kernel: kernel, spans: make([]Span, 0, len(events)*3/4+2)}
 	t.begin(events)
 	if kernel && oneCPU && t.cpu == cpuUnknown {
 		t.cpu = cpuOff

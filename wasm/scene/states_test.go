@@ -136,7 +136,7 @@ func TestARequestIsFollowedThroughBothProcesses(t *testing.T) {
 			t.Errorf("messages that wait for thread 12 at %d: got %d, want %d", at, got, want)
 		}
 	}
-	if got, want := q.mean(4000, 6000), 0.5; got != want {
+	if got, want := float64(q.area(1, 0, 6000)-q.area(0, 0, 4000))/float64(6000-4000), 0.5; got != want {
 		t.Errorf("mean: got %v, want %v", got, want)
 	}
 }

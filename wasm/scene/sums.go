@@ -40,9 +40,29 @@ func (l *Lane) spanAt(t int64) int {
 	return first - 1
 }
 
+// spanFrom is spanAt(t) for who knows that it is not before span i, and
+// expects it to be near.
+func (l *Lane) spanFrom(i int, t int64) int {
+	last, step := i+1, 1
+	for last < len(l.Spans) && l.Spans[last].At <= t {
+		i = last
+		last, step = last+step, 2*step
+	}
+	for last = min(last, len(l.Spans)); i+1 < last; {
+		if middle := (i + last) / 2; l.Spans[middle].At > t {
+			last = middle
+		} else {
+			i = middle
+		}
+	}
+	return i
+}
+
 // before sums the time per state up to t.
-func (l *Lane) before(t int64) [States]int64 {
-	k := max(l.spanAt(t), 0)
+func (l *Lane) before(t int64) [States]int64 { return l.upTo(max(l.spanAt(t), 0), t) }
+
+// upTo is before for who knows the span k that holds at t.
+func (l *Lane) upTo(k int, t int64) [States]int64 {
 	sums := l.sums[k/sumEvery]
 	for i := k / sumEvery * sumEvery; i < k; i++ {
 		sums[l.Spans[i].State] += l.endOf(i) - l.Spans[i].At

@@ -18,10 +18,11 @@ func (s *Scene) Timeline(l *draw.List, v *View) {
 		l.Within(0, r.y, v.W, r.h, func() { s.drawBands(l, v, r) })
 	}
 	l.Within(left, axisHeight, v.W-left, v.H-axisHeight, func() { s.drawRequests(l, v) })
+	var cells profile // one for all lanes, so that a frame allocates it once
 	for _, r := range regions {
 		l.Within(left, r.y, v.W-left, r.h, func() {
 			s.lanesIn(v, r, func(i int, y, h float64) {
-				s.drawLane(l, v, &s.Lanes[i], y, h)
+				s.drawLane(l, v, &s.Lanes[i], &cells, y, h)
 				s.drawQueue(l, v, &s.Lanes[i], y+h+2)
 				s.drawMarks(l, v, &s.Lanes[i], y)
 				s.drawMarked(l, v, i, y, h)

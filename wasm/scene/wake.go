@@ -48,14 +48,14 @@ func (s *Scene) written() *wakeups {
 	w := &wakeups{byLane: make([][]int64, len(s.Lanes)), server: make([]bool, len(s.Lanes))}
 	w.byConn[0], w.byConn[1] = map[int32][]int64{}, map[int32][]int64{}
 	handlers := [2]map[int32][]int{{}, {}} // lanes by connection
-	known := map[[2]int32]bool{}
+	known := map[uint64]bool{}             // lane and connection
 	for i := range s.Rec.Events {
 		e := &s.Rec.Events[i]
 		if e.Conn == 0 {
 			continue
 		}
 		lane := int(s.laneOf[i])
-		if pair := [2]int32{int32(lane), e.Conn}; !known[pair] {
+		if pair := uint64(lane)<<32 | uint64(uint32(e.Conn)); !known[pair] {
 			known[pair] = true
 			on := side(s.Lanes[lane].Server)
 			handlers[on][e.Conn] = append(handlers[on][e.Conn], lane)
