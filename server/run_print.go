@@ -81,15 +81,6 @@ func columns(run *wire.Run) []column {
 		}
 		return fmt.Sprintf(format, *v)
 	}
-	bytes := func(v *float64) string {
-		if v == nil {
-			return ""
-		}
-		if *v < 0 {
-			return "-" + humanize.Bytes(uint64(-*v))
-		}
-		return humanize.Bytes(uint64(*v))
-	}
 	idle := run.Unit == bench.UnitMemory
 	when := func(shown bool, cell func(wire.Result) string) func(wire.Result) string {
 		return func(r wire.Result) string {
@@ -125,8 +116,8 @@ func columns(run *wire.Run) []column {
 		{"service p99", func(r wire.Result) string { return seconds(r.ServiceNS, p99) }},
 		{"load's lag p99", func(r wire.Result) string { return seconds(r.LagNS, p99) }},
 		{"connect p99", when(idle || run.Params[wire.ParamPerConn] > 0, func(r wire.Result) string { return seconds(r.ConnectNS, p99) })},
-		{"resident/conn", when(idle, func(r wire.Result) string { return bytes(r.MemoryConn) })},
-		{"kernel/conn", when(idle, func(r wire.Result) string { return bytes(r.KernelConn) })},
+		{"resident/conn", when(idle, func(r wire.Result) string { return byteCount(r.MemoryConn) })},
+		{"kernel/conn", when(idle, func(r wire.Result) string { return byteCount(r.KernelConn) })},
 		{"CPU busy", when(idle, func(r wire.Result) string { return number("%.3f", r.CPUBusy) })},
 		{"cache", func(r wire.Result) string { return r.Cache }},
 		{"device bytes", func(r wire.Result) string {
@@ -153,6 +144,17 @@ func columns(run *wire.Run) []column {
 	}
 }
 
+// byteCount may be fewer than none: memory that others gave back.
+func byteCount(v *float64) string {
+	switch {
+	case v == nil:
+		return ""
+	case *v < 0:
+		return "-" + humanize.Bytes(uint64(-*v))
+	}
+	return humanize.Bytes(uint64(*v))
+}
+
 func name(open bool, a, b string) string {
 	if open {
 		return a
@@ -176,7 +178,7 @@ func figure(unit string, v float64) string {
 	case bench.UnitBytes:
 		return humanize.Bytes(uint64(v)) + "/s"
 	case bench.UnitMemory:
-		return humanize.Bytes(uint64(v))
+		return byteCount(&v)
 	case bench.UnitP99:
 		return latency(int64(v))
 	}

@@ -74,7 +74,7 @@ func Experiments() []Experiment {
 		{
 			ID: "backend", Kind: "socket", Unit: UnitRequests,
 			About: "before it is answered, each request waits for a backend that takes its time: in a thread of a pool, or without one",
-			Params: []Param{conns.with(500), size, delay, pool.with(50), rate, arrivals, perConn,
+			Params: []Param{conns.with(300), size, delay, pool.with(50), rate, arrivals, perConn,
 				duration, rounds, warmup, record},
 			Models: []string{"epoll-pool", "thread-per-conn", "epoll", "io_uring", "goroutine"},
 			Full: wire.Params{wire.ParamConns: 1000, wire.ParamDelayMS: 10000, wire.ParamPool: 250, wire.ParamDurationMS: 30000,

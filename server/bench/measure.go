@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -78,6 +79,15 @@ func roundTime(ns float64) string {
 		unit *= 10
 	}
 	return d.Round(unit).String()
+}
+
+// compares words a pair. A ratio that would read as 1.00 gets another digit.
+func (m measure) compares(p wire.Pair) string {
+	format := m.times
+	if p.Ratio < 1.005 {
+		format = strings.ReplaceAll(strings.ReplaceAll(format, "%.2f", "%.4f"), "%.2[1]f", "%.4[1]f")
+	}
+	return fmt.Sprintf(format, p.Ratio, p.Worse)
 }
 
 // better tells whether value a is.

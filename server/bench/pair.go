@@ -7,6 +7,7 @@ import (
 	"syscall"
 	"time"
 
+	"iowait/server/host"
 	"iowait/server/load"
 	"iowait/server/wire"
 )
@@ -19,6 +20,7 @@ type pair struct {
 	has          []wire.Has // of both, for the parity sheet
 	atOnce       int64      // as in wire.Reply
 	empty        wire.Usage // of the server before the first connection
+	kernel       int64      // host.KernelMemory then; idle only
 }
 
 // A plan is what all trials of a run share.
@@ -60,6 +62,11 @@ func (p *plan) begin(ctx context.Context, l *leg, events int) (*pair, error) {
 		return t, err
 	}
 	p.phase("start")
+	if p.experiment.ID == "idle" {
+		if err := settle(ctx); err != nil {
+			return t, err
+		}
+	}
 	order := wire.Order{Do: wire.DoStart, Model: l.info.ID, Experiment: p.experiment.ID, Params: l.params, Seed: p.seed, Dir: dir,
 		CPUs: p.cpus.Server, Control: p.cpus.Load, Record: events > 0}
 	side := "server"
@@ -83,6 +90,11 @@ func (p *plan) begin(ctx context.Context, l *leg, events int) (*pair, error) {
 	if t.empty, err = t.server.usage(ctx); err != nil {
 		return t, err
 	}
+	if p.experiment.ID == "idle" {
+		if t.kernel, err = host.KernelMemory(); err != nil {
+			return t, err
+		}
+	}
 	if t.load != nil {
 		p.phase("connect")
 		order.Addr, order.CPUs, order.Control = served.Addr, p.cpus.Load, nil
@@ -97,6 +109,27 @@ func (p *plan) begin(ctx context.Context, l *leg, events int) (*pair, error) {
 		return t, t.blame(ctx, err)
 	}
 	return t, nil
+}
+
+// settle waits until the kernel's memory hardly changes any more, for a
+// second at most: what the trial before has used is given back a little
+// later, and not at all while a thread keeps its CPU busy.
+func settle(ctx context.Context) error {
+	const step, steps, little = 100 * time.Millisecond, 10, 64 << 10
+	before, err := host.KernelMemory()
+	for i := 0; i < steps && err == nil; i++ {
+		select {
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		case <-time.After(step):
+		}
+		now, failed := host.KernelMemory()
+		if err = failed; apart(before, now) < little {
+			break
+		}
+		before = now
+	}
+	return err
 }
 
 // driver is the side that measures.

@@ -48,6 +48,10 @@ func (p *plan) trial(ctx context.Context, s step) outcome {
 		return o
 	}
 	after, err := host.CPUTimes()
+	var kernel int64
+	if err == nil && p.experiment.ID == "idle" {
+		kernel, err = host.KernelMemory()
+	}
 	if err == nil {
 		err = t.stop(ctx)
 	}
@@ -60,7 +64,7 @@ func (p *plan) trial(ctx context.Context, s step) outcome {
 	o.StealPct, o.OtherPct = max(steal-stealSlack, 0), max(other-otherSlack, 0)
 	o.Server, o.Client = server, client
 	if p.experiment.ID == "idle" {
-		o.perConn(t.empty, l.params[wire.ParamConns])
+		o.perConn(t, kernel, l.params[wire.ParamConns])
 	}
 	o.fill(i, p.experiment, l.params)
 	return o
@@ -75,12 +79,12 @@ func (o *outcome) failed(err error) {
 	}
 }
 
-// perConn takes what connections cost from the server's usage before the
-// first of them and now.
-func (o *outcome) perConn(empty wire.Usage, conns int64) {
-	o.MemoryConn = float64(o.Server.RSS-empty.RSS) / float64(conns)
-	o.KernelConn = float64(o.Server.KernelBytes-empty.KernelBytes) / float64(conns)
-	o.ThreadsPC = float64(o.Server.Threads-empty.Threads) / float64(conns)
+// perConn takes what connections cost from what was used before the first
+// of them and now.
+func (o *outcome) perConn(t *pair, kernel, conns int64) {
+	o.MemoryConn = float64(o.Server.RSS-t.empty.RSS) / float64(conns)
+	o.KernelConn = float64(kernel-t.kernel) / float64(conns)
+	o.ThreadsPC = float64(o.Server.Threads-t.empty.Threads) / float64(conns)
 }
 
 // fill takes over what was measured and checks it.

@@ -83,7 +83,7 @@ func (j judge) standings(results []wire.Result) (all []standing, left []string) 
 			server = append(server, busy(t.Server, j.cpus.Server))
 			offered, served = append(offered, t.OfferedPS), append(served, t.RequestsPS)
 		}
-		if !j.cpus.Shared && len(j.cpus.Load) > 0 {
+		if !j.cpus.Shared && len(j.cpus.Load) > 0 && j.unit != UnitMemory { // memory does not depend on how fast the load is
 			s.loadBusy, s.serverBusy = median(load), median(server)
 		}
 		s.offeredPS, s.servedPS = median(offered), median(served)
@@ -300,7 +300,7 @@ func (j judge) text(v *wire.Verdict, all []standing) string {
 	var pairs []wire.Pair
 	for _, p := range v.Pairs {
 		if p.Differ {
-			ahead = append(ahead, fmt.Sprintf(j.times, p.Ratio, p.Worse))
+			ahead = append(ahead, j.compares(p))
 			pairs = append(pairs, p)
 		} else {
 			equal = append(equal, p.Worse)

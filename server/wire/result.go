@@ -105,7 +105,7 @@ type Result struct {
 	Syscalls   *float64       `json:"syscalls_per_request"`
 	CPUBusy    *float64       `json:"cpu_busy"`                     // server's CPU-seconds per second, median
 	MemoryConn *float64       `json:"memory_per_conn_bytes"`        // resident, over that with no connection; median
-	KernelConn *float64       `json:"kernel_memory_per_conn_bytes"` // whole system's slab, kernel stacks and page tables; estimate
+	KernelConn *float64       `json:"kernel_memory_per_conn_bytes"` // the kernel's objects, stacks and page tables, of the whole system and of both ends of the connection; estimate
 	ThreadsPC  *float64       `json:"threads_per_conn"`
 	Cache      string         `json:"cache,omitempty"` // file experiments: "warm" (page cache) or "cold" (device), as proven by DeviceB
 	DeviceB    *int64         `json:"device_bytes"`    // file experiments: read from or written to the device, median
