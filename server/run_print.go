@@ -71,7 +71,7 @@ func columns(run *wire.Run) []column {
 		if l == nil {
 			return ""
 		}
-		return latency(of(l))
+		return bench.RoundTime(float64(of(l)))
 	}
 	p50 := func(l *wire.Latency) int64 { return l.P50 }
 	p99 := func(l *wire.Latency) int64 { return l.P99 }
@@ -100,7 +100,7 @@ func columns(run *wire.Run) []column {
 	if run.Unit == bench.UnitP99 {
 		first.name = "p99 response\t(low–high)"
 	}
-	_, open := maxRate(run)
+	open := run.Unit == bench.UnitP99
 	return []column{
 		first,
 		{"requests/s", when(run.Unit != bench.UnitRequests, func(r wire.Result) string {
@@ -130,7 +130,7 @@ func columns(run *wire.Run) []column {
 			if r.SubmitNS == nil {
 				return ""
 			}
-			return latency(int64(*r.SubmitNS))
+			return bench.RoundTime(*r.SubmitNS)
 		}},
 		{"CPU s/1,000", func(r wire.Result) string { return number("%.4f", r.CPUPer1000) }},
 		{"threads", func(r wire.Result) string {
@@ -162,16 +162,6 @@ func name(open bool, a, b string) string {
 	return b
 }
 
-// maxRate is the largest offered rate among the results.
-func maxRate(run *wire.Run) (rate float64, open bool) {
-	for _, r := range run.Results {
-		if r.OfferedPS != nil {
-			rate, open = max(rate, *r.OfferedPS), true
-		}
-	}
-	return rate, open
-}
-
 // figure writes a value of what is compared.
 func figure(unit string, v float64) string {
 	switch unit {
@@ -180,7 +170,7 @@ func figure(unit string, v float64) string {
 	case bench.UnitMemory:
 		return byteCount(&v)
 	case bench.UnitP99:
-		return latency(int64(v))
+		return bench.RoundTime(v)
 	}
 	return rate(v)
 }
@@ -298,15 +288,6 @@ func describe(run *wire.Run) string {
 }
 
 func rate(v float64) string { return humanize.Comma(int64(v + 0.5)) }
-
-// latency rounds to three digits.
-func latency(ns int64) string {
-	d, unit := time.Duration(ns), time.Duration(1)
-	for d/unit >= 1000 {
-		unit *= 10
-	}
-	return d.Round(unit).String()
-}
 
 // calls marks a count that leaves system calls out.
 func calls(r wire.Result) string {

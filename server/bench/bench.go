@@ -89,13 +89,6 @@ func (r *Runner) Run(ctx context.Context, id string, req Request, emit func(Upda
 	b.measure = measureOf(experiment, req.open())
 	run.Unit = b.measure.unit
 	b.all(ctx, req, experiment)
-	if experiment.usesFiles() {
-		if root, err := dataset.Root(); r.Files == "" && err == nil {
-			run.Host.Filesystem, run.Host.Device = host.FilesystemOf(root)
-		} else {
-			run.Host.Filesystem, run.Host.Device = host.FilesystemOf(r.Files)
-		}
-	}
 	for _, m := range b.entries {
 		result := summarize(m.leg, b.measure, m.outcomes)
 		result.Recording = m.recording
@@ -143,6 +136,7 @@ func (b *batch) all(ctx context.Context, req Request, e Experiment) {
 	}
 	files := &fileSets{root: b.runner.Files, seed: req.Seed, made: map[fileSet]*dataset.Set{}}
 	defer files.close()
+	defer func() { b.run.Host.Filesystem, b.run.Host.Device = files.lieOn() }()
 	b.plan = &plan{exe: b.runner.Exe, experiment: e, cpus: b.run.CPUs, seed: req.Seed, files: files, phase: b.phase, sample: b.sample}
 	steps := schedule(available, int(req.Params[wire.ParamRounds]), req.Seed, recorded(req, available))
 	b.track = &tracker{steps: steps, rounds: int(req.Params[wire.ParamRounds]), now: time.Now}

@@ -43,13 +43,6 @@ func (e Experiment) Param(name string) (Param, bool) {
 	return e.Params[i], true
 }
 
-// usesFiles tells that files are made for it.
-func (e Experiment) usesFiles() bool {
-	_, has := e.Param(wire.ParamFiles)
-	_, sized := e.Param(wire.ParamFileSize)
-	return has || sized
-}
-
 // PerRun tells that the parameter holds for all trials of a run: it cannot
 // be swept, nor differ between models.
 func (p Param) PerRun() bool {

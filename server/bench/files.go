@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"iowait/server/dataset"
+	"iowait/server/host"
 	"iowait/server/wire"
 )
 
@@ -40,6 +41,14 @@ func (s *fileSets) dir(ctx context.Context, p wire.Params, phase func(string)) (
 	}
 	s.made[need] = set
 	return set.Dir, nil
+}
+
+// lieOn is the file system and the device that they lie on, "" without any.
+func (s *fileSets) lieOn() (filesystem, device string) {
+	for _, set := range s.made {
+		return host.FilesystemOf(set.Dir)
+	}
+	return "", ""
 }
 
 // close removes them all.

@@ -39,7 +39,7 @@ func measureOf(e Experiment, open bool) measure {
 	case open:
 		m = measure{unit: UnitP99, lower: true, of: func(t wire.Trial) float64 { return float64(t.LatencyNS.P99) },
 			what: "the 99th percentile of response times", best: "With %s 99 %% of the requests were answered within %s", times: "with %[2]s it was %.2[1]f times as long",
-			figure: roundTime}
+			figure: RoundTime}
 	case e.Unit == UnitMemory:
 		m.lower, m.of = true, func(t wire.Trial) float64 { return t.MemoryConn + t.KernelConn }
 		m.figure = func(v float64) string { return humanize.Bytes(uint64(max(v, 0))) + " per connection" }
@@ -72,8 +72,8 @@ func (r Request) open() bool {
 	return r.Params[wire.ParamRate] > 0 || r.Sweep != nil && r.Sweep.Param == wire.ParamRate || slices.ContainsFunc(r.Models, has)
 }
 
-// roundTime writes nanoseconds with three digits.
-func roundTime(ns float64) string {
+// RoundTime writes nanoseconds with three digits: "4.56ms".
+func RoundTime(ns float64) string {
 	d, unit := time.Duration(ns), time.Duration(1)
 	for d/unit >= 1000 {
 		unit *= 10

@@ -357,7 +357,7 @@ func (j judge) boundText(all []standing) string {
 				s.model, number(s.servedPS), 100*s.loadBusy, 100*s.serverBusy))
 		case s.lagging:
 			names = append(names, fmt.Sprintf("%s (1 %% of the requests were sent at least %s late, of a response time of %s)",
-				s.model, roundTime(float64(s.lagNS)), roundTime(float64(s.rttNS))))
+				s.model, RoundTime(float64(s.lagNS)), RoundTime(float64(s.rttNS))))
 		}
 	}
 	return "The load generator was the limit, not the server, for " + and(names) + ". How the models rank is therefore not known from this run."

@@ -4,32 +4,25 @@ import (
 	"bytes"
 	"fmt"
 	"os"
-	"strconv"
 	"sync/atomic"
 
 	"iowait/server/sys"
 	"iowait/server/wire"
 )
 
-// usage is what the process has used so far, with the method's own calls
-// and what went to and came from the device.
+// usage is what the process has used so far, with the method's own calls.
+// Without I/O accounting nothing could be said of the page cache: it fails.
 func (j *Job) usage() (wire.Usage, error) {
 	u, err := sys.ReadUsage()
 	if err != nil {
 		return u, err
 	}
-	io, err := sys.ReadProc("io")
+	calls, err := sys.IOCalls()
 	if err != nil {
 		return u, err
 	}
-	var reads, writes int64
-	for name, n := range map[string]*int64{"syscr": &reads, "syscw": &writes, "read_bytes": &u.DeviceRead, "write_bytes": &u.DeviceWrite} {
-		if *n, err = ioField(io, name); err != nil {
-			return u, err
-		}
-	}
 	if j.golang != nil {
-		u.Syscalls, u.Uncounted = reads+writes, "openat, close and futex of the Go runtime"
+		u.Syscalls, u.Uncounted = calls, "openat, close and futex of the Go runtime"
 		return u, nil
 	}
 	for i := range j.threads {
@@ -39,16 +32,6 @@ func (j *Job) usage() (wire.Usage, error) {
 		u.SubmitNS += atomic.LoadInt64(&t.submitNS)
 	}
 	return u, nil
-}
-
-// ioField is a line of proc_pid_io(5).
-func ioField(io []byte, name string) (int64, error) {
-	for line := range bytes.Lines(io) {
-		if value, ok := bytes.CutPrefix(line, []byte(name+": ")); ok {
-			return strconv.ParseInt(string(bytes.TrimSpace(value)), 10, 64)
-		}
-	}
-	return 0, fmt.Errorf("read /proc/self/io: found no %s", name)
 }
 
 // states and inside list the threads that were within a system call when

@@ -1,7 +1,6 @@
 package iomodel
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -9,7 +8,6 @@ import (
 	"net"
 	"os"
 	"runtime"
-	"strconv"
 	"sync/atomic"
 	"syscall"
 
@@ -51,7 +49,7 @@ func listenAndServe(s *Server) error {
 	if s.golang.spare, err = os.Open(os.DevNull); err != nil {
 		return err
 	}
-	if _, _, err := s.golang.calls(); err != nil { // opens what later readings need
+	if _, err := sys.IOCalls(); err != nil { // opens what later readings need
 		return err
 	}
 	go acceptForGoroutines(s.golang, l)
@@ -82,25 +80,6 @@ func (g *goServer) admit(c net.Conn) bool {
 	_ = c.Close()
 	g.spare, _ = os.Open(os.DevNull)
 	return false
-}
-
-// calls is the kernel's count of reads and writes of this process
-// (proc_pid_io(5)), and what that leaves out.
-func (g *goServer) calls() (n int64, uncounted string, err error) {
-	b, err := sys.ReadProc("io")
-	if err != nil {
-		return 0, "", err
-	}
-	for _, name := range []string{"syscr: ", "syscw: "} {
-		_, rest, _ := bytes.Cut(b, []byte(name))
-		line, _, _ := bytes.Cut(rest, []byte("\n"))
-		k, err := strconv.ParseInt(string(line), 10, 64)
-		if err != nil {
-			return 0, "", fmt.Errorf("read /proc/self/io: %s%w", name, err)
-		}
-		n += k
-	}
-	return n, "epoll_wait of the Go runtime's netpoller", nil
 }
 
 // mark records an event with the thread the goroutine runs on just now and

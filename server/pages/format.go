@@ -87,11 +87,3 @@ func when(rfc3339 string) string {
 	}
 	return t.UTC().Format("2006-01-02 15:04:05")
 }
-
-// orMissing writes a value that may not exist.
-func orMissing[T any](v *T, write func(T) string) string {
-	if v == nil {
-		return missing
-	}
-	return write(*v)
-}

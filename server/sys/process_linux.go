@@ -99,9 +99,9 @@ func eachThread(f func(tid int) error) error {
 // context switches are the kernel's sums over all threads, dead ones
 // included (getrusage(2)); threads and resident sizes are those of
 // proc_pid_status(5), what went to and came from the device those of
-// proc_pid_io(5) (0 where the kernel does not count that). KernelBytes is
-// the whole system's (proc_meminfo(5)). ElapsedNS is the time of the
-// reading, CLOCK_MONOTONIC. Syscalls is left to those who count them.
+// proc_pid_io(5) (0 where the kernel does not count that). ElapsedNS is the
+// time of the reading, CLOCK_MONOTONIC. Syscalls is left to those who count
+// them.
 func ReadUsage() (wire.Usage, error) {
 	r, atNS, err := rusage()
 	if err != nil {
@@ -126,14 +126,18 @@ func ReadUsage() (wire.Usage, error) {
 		return u, err
 	}
 	u.DeviceRead, u.DeviceWrite = procField(io, "read_bytes:"), procField(io, "write_bytes:")
-	memory, err := readKept("/proc/meminfo")
-	if err != nil {
-		return u, err
-	}
-	for _, name := range []string{"Slab:", "KernelStack:", "PageTables:"} {
-		u.KernelBytes += procField(memory, name) * 1024
-	}
 	return u, nil
+}
+
+// IOCalls is the kernel's count of read(2), write(2) and their like that this
+// process has made (syscr and syscw of proc_pid_io(5)). It fails on a kernel
+// without I/O accounting, where bytes from the device are not counted either.
+func IOCalls() (int64, error) {
+	io, err := ReadProc("io")
+	if err != nil {
+		return 0, err
+	}
+	return procField(io, "syscr:") + procField(io, "syscw:"), nil
 }
 
 // rusage reads the kernel's sums and the time at which they held. This thread
@@ -155,22 +159,20 @@ func rusage() (r unix.Rusage, atNS int64, err error) {
 	return r, atNS, nil
 }
 
-// procFiles are the files of readKept, open for good.
+// procFiles are the files of ReadProc, open for good.
 var procFiles sync.Map
 
 // ReadProc reads /proc/self/NAME. The file stays open, so that it can be
 // read again when the process has no descriptor left.
-func ReadProc(name string) ([]byte, error) { return readKept("/proc/self/" + name) }
-
-func readKept(path string) ([]byte, error) {
-	f, ok := procFiles.Load(path)
+func ReadProc(name string) ([]byte, error) {
+	f, ok := procFiles.Load(name)
 	if !ok {
-		opened, err := os.Open(path)
+		opened, err := os.Open("/proc/self/" + name)
 		if err != nil {
 			return nil, err
 		}
 		var late bool
-		if f, late = procFiles.LoadOrStore(path, opened); late {
+		if f, late = procFiles.LoadOrStore(name, opened); late {
 			_ = opened.Close()
 		}
 	}

@@ -203,11 +203,10 @@ type Usage struct {
 	Threads     int    `json:"threads"`                    // at the interval's end
 	RSS         int64  `json:"rss_bytes"`                  // at the interval's end
 	RSSPeak     int64  `json:"rss_peak_bytes"`
-	KernelBytes int64  `json:"kernel_bytes,omitempty"` // whole system: Slab, KernelStack, PageTables (proc_meminfo(5)), at the interval's end
-	DeviceRead  int64  `json:"device_read_bytes"`      // proc_pid_io(5): read_bytes
-	DeviceWrite int64  `json:"device_written_bytes"`   // proc_pid_io(5): write_bytes
-	Submits     int64  `json:"submits,omitempty"`      // calls that submit, e.g. io_submit(2)
-	SubmitNS    int64  `json:"submit_ns,omitempty"`    // time inside them
+	DeviceRead  int64  `json:"device_read_bytes"`    // proc_pid_io(5): read_bytes
+	DeviceWrite int64  `json:"device_written_bytes"` // proc_pid_io(5): write_bytes
+	Submits     int64  `json:"submits,omitempty"`    // calls that submit, e.g. io_submit(2)
+	SubmitNS    int64  `json:"submit_ns,omitempty"`  // time inside them
 }
 
 // RecordingInfo describes a model's recording without its events.
